@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
-from helpers.firefox import FIREFOX
-from helpers.webkit import DRIVER
 
 pytest.importorskip("playwright")
 pytestmark = pytest.mark.full
 
+from helpers.firefox import NO_FIREFOX  # noqa: E402
 from helpers.other_engines import ENGINES, PHONE, play  # noqa: E402
-
-NO_FIREFOX = pytest.mark.skipif(not FIREFOX.exists(), reason="Firefox is not installed")
-NO_WEBKIT = pytest.mark.skipif(not (DRIVER.exists() and shutil.which("Xvfb")), reason="WebKit is not installed")
+from helpers.webkit import NO_WEBKIT  # noqa: E402
 
 
 @pytest.mark.parametrize(

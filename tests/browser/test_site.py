@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from helpers import studio_engines
 from helpers.chromium import CHROMIUM, chromium
 from helpers.farmyard import write_farmyard
+from helpers.firefox import NO_FIREFOX
 from helpers.static_server import static_server
-from helpers.studios import begin, choose
+from helpers.studio_engines import build_site
+from helpers.studios import begin, from_a_template_to_a_file, play_a_turn
+from helpers.webkit import NO_WEBKIT
 
+from stammtisch.backend.native.browser_host import FEATURES
 from stammtisch.base.errors import UsageError
-from stammtisch.cli.commands.site import command
 from stammtisch.front.api import load_ruleset
 from stammtisch.standalone.npm_packages import WABT, package_files, pyodide_files
 
@@ -24,7 +26,6 @@ pytest.importorskip("playwright")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 # only a limit: machines that do much else need it
 PATIENCE = 240_000
-BROKEN = "setings:"
 LOADING = "#site-says"
 ASK = """async request => {
   const answer = await fetch("door", { method: "POST", body: JSON.stringify(request) });
@@ -45,20 +46,31 @@ ASKS_ELSEWHERE = """async address => {
 }"""
 
 
+# put before the program of the worker: WebAssembly as it was before it had this feature, and a browser without a name
+LACKING = """const validate = WebAssembly.validate;
+WebAssembly.validate = (code) => Array.from(code).map((byte) => byte.toString(16).padStart(2, "0")).join("") !== "{code}" && validate(code);
+"""
+WITHOUT = "delete self.BigInt64Array;"
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         pyodide_files(None), package_files(WABT, None)
     except UsageError as error:
         pytest.skip(str(error))
-    made = tmp_path_factory.mktemp("site") / "in" / "studio"
-    CliRunner().invoke(command, ["--out", str(made)], standalone_mode=False, catch_exceptions=False)
-    return made
+    return build_site(tmp_path_factory.mktemp("site") / "in" / "studio")
 
 
 def open_site(browser: Any, address: str, faults: list[str], asked: list[str]) -> Any:
     """A window with the site in a profile of its own, ready to work."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    return open_in(
+        browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True), address, faults, asked
+    )
+
+
+def open_in(context: Any, address: str, faults: list[str], asked: list[str]) -> Any:
+    """A window with the site in a profile, ready to work."""
     context.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -82,13 +94,7 @@ def test_from_a_template_to_a_link_that_another_profile_opens(folder: Path, tmp_
     with static_server(folder.parent.parent) as server, chromium() as browser:
         address = f"{server}/in/studio/"
         page = open_site(browser, address, faults, asked)
-        begin(page, "Card game", "Village picnic")
-        mend_a_mistake(page)
-        play_a_turn(page)
-        play_many_games(page)
-        with page.expect_download() as saved:
-            page.get_by_role("button", name="Export").click()
-        saved.value.save_as(tmp_path / "game.zip")
+        found = from_a_template_to_a_file(page, tmp_path / "game")
         page.get_by_role("button", name="Share").first.click()
         link = page.locator("dialog input, dialog textarea").first.input_value()
         assert link.startswith(f"{address}#")
@@ -104,9 +110,6 @@ def test_from_a_template_to_a_link_that_another_profile_opens(folder: Path, tmp_
         other.context.close()
     assert not [fault for fault in faults if "localhost" not in fault]
     assert all(one.startswith((address, "blob:", "data:")) for one in asked if "localhost" not in one)
-    with zipfile.ZipFile(tmp_path / "game.zip") as archive:
-        archive.extractall(tmp_path / "game")
-    found = next((tmp_path / "game").rglob("ruleset.yaml"))
     # the same rules as here, and by them the same games
     assert found.read_text(encoding="utf-8") == kept["text"] and load_ruleset(str(found)).name == "Village picnic"
 
@@ -153,32 +156,44 @@ def test_a_worker_that_does_not_answer_is_ended_and_what_it_found_stays(folder: 
         page.context.close()
 
 
+def test_without_tail_calls_games_are_played_in_python_and_the_page_says_so(folder: Path) -> None:
+    faults: list[str] = []
+    with static_server(folder) as server, chromium() as browser:
+        code = LACKING.replace("{code}", FEATURES["tail calls"])
+        page = open_in(lacking(browser, folder, code), f"{server}/", faults, [])
+        begin(page, "Card game", "Village picnic")
+        play_a_turn(page)
+        page.get_by_role("tab", name="Numbers").click()
+        page.get_by_text("This browser's WebAssembly lacks tail calls: all bots choose at random").wait_for()
+        page.get_by_role("button", name="Play 1,000 games").click()
+        page.get_by_text("1,000 of 1,000 games").wait_for()
+    assert not faults
+
+
+def test_where_python_cannot_run_the_page_says_so(folder: Path) -> None:
+    with static_server(folder) as server, chromium() as browser:
+        page = lacking(browser, folder, WITHOUT).new_page()
+        page.goto(f"{server}/")
+        said = "The studio cannot run in this browser: it lacks BigInt64Array. A newer one can do more."
+        page.locator(LOADING, has_text=said).wait_for(timeout=PATIENCE)
+        page.locator("#studio").get_by_text(said).first.wait_for(timeout=PATIENCE)
+
+
+def lacking(browser: Any, folder: Path, code: str) -> Any:
+    """A profile in which this comes before the program of the worker, which assembles no tail calls."""
+    worker = next(folder.glob("worker-*.js"))
+    text = code + worker.read_text(encoding="utf-8").replace("tail_call: true", "tail_call: false")
+    context = browser.new_context(service_workers="block")
+    context.route(f"**/{worker.name}", lambda route: route.fulfill(body=text, content_type="text/javascript"))
+    return context
+
+
+@pytest.mark.parametrize("engine", [pytest.param("firefox", marks=NO_FIREFOX), pytest.param("webkit", marks=NO_WEBKIT)])
+def test_another_engine_goes_from_a_template_to_many_games(folder: Path, engine: str) -> None:
+    slow, found = studio_engines.go_through(engine, folder, 1000)
+    assert not slow and not found
+
+
 def request(name: str, **arguments: Any) -> dict[str, Any]:
     """A request to the studio's door."""
     return {"name": name, "arguments": arguments}
-
-
-def mend_a_mistake(page: Any) -> None:
-    """Take a letter away, and have it written again by the quick fix."""
-    page.locator(".cm-line", has_text=re.compile("^settings:")).click()
-    page.keyboard.press("Home")
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Delete")
-    assert page.locator(".cm-line", has_text=BROKEN).count() == 1
-    page.get_by_role("button", name="Write settings").click()
-    page.get_by_text("No mistakes").wait_for()
-    page.get_by_text("Saved", exact=True).wait_for()
-
-
-def play_a_turn(page: Any) -> None:
-    page.get_by_role("tab", name="Play").click()
-    page.get_by_role("button", name="Play", exact=True).click()
-    choose(page)
-
-
-def play_many_games(page: Any) -> None:
-    page.get_by_role("tab", name="Numbers").click()
-    page.locator(".choice", has_text="Games").locator("select").select_option("10000")
-    page.get_by_role("button", name="Play 10,000 games").click()
-    page.get_by_text("10,000 of 10,000 games").wait_for()

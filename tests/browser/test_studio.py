@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.chromium import CHROMIUM, PATIENCE, chromium, violations
-from helpers.studios import begin, choose, studio
+from helpers.studios import begin, from_a_template_to_a_file, studio
 from helpers.tiers import full
 
 pytestmark = [
     full,
     pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed"),
 ]
-BROKEN = "setings:"
 
 
 @pytest.fixture
@@ -40,46 +38,18 @@ def opened(tmp_path: Path) -> Iterator[tuple[Any, Path, list[str]]]:
         yield page, folder, faults
 
 
-def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> None:
+def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]], tmp_path: Path) -> None:
+    page, folder, faults = opened
+    rules = from_a_template_to_a_file(page, tmp_path / "saved")
+    for path in rules.parent.iterdir():
+        assert path.read_bytes() == (folder / "village-picnic" / path.name).read_bytes()
+    assert not faults and not violations(page)
+
+
+def test_a_file_of_tests_that_cannot_be_read_keeps_nobody_from_playing(opened: tuple[Any, Path, list[str]]) -> None:
     page, folder, faults = opened
     begin(page, "Card game", "Village picnic")
-    rules = folder / "village-picnic/ruleset.yaml"
-
-    # a mistake is told at once, and mended by a click
     assert page.locator(".cm-activeLine").first.inner_text() == "game: Village picnic"
-    line = page.locator(".cm-line", has_text=re.compile("^settings:"))
-    line.click()
-    page.keyboard.press("Home")
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Delete")
-    assert page.locator(".cm-line", has_text=BROKEN).count() == 1
-    page.get_by_role("button", name="Write settings").click()
-    page.get_by_text("No mistakes").wait_for()
-    page.get_by_text("Saved", exact=True).wait_for()
-    assert BROKEN not in rules.read_text(encoding="utf-8")
-
-    # a card is changed in the sheet, and drawn so
-    page.get_by_role("button", name="dishes.csv").first.click()
-    page.get_by_label("text, row 2").fill("Everybody likes them.")
-    page.get_by_text("Saved", exact=True).wait_for()
-    assert "Everybody" in (folder / "village-picnic/dishes.csv").read_text(encoding="utf-8")
-    page.get_by_role("tab", name="Cards").click()
-    page.locator(".cards img[src*=Everybody]").first.wait_for()
-
-    # a turn against bots, and the moment as a test
-    page.get_by_role("tab", name="Play").click()
-    page.get_by_role("button", name="Play", exact=True).click()
-    choose(page)
-    page.get_by_role("button", name="Make a test").click()
-    page.get_by_label("What should happen here?").fill("after the first dish")
-    page.get_by_role("button", name="Add the test").click()
-    page.locator(".cm-activeLine", has_text="after the first dish").wait_for()
-    page.get_by_role("tab", name="Tests").click()
-    page.get_by_role("button", name="Run all tests").click()
-    page.get_by_text(re.compile(r"^All \d+ passed")).wait_for()
-
-    # a file of tests that cannot be read keeps nobody from playing
     tests = folder / "village-picnic/scenarios.yaml"
     good = tests.read_text(encoding="utf-8")
     tests.write_text(good.replace("scenarios:", "scenarios: 3", 1), encoding="utf-8")
@@ -88,25 +58,7 @@ def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> N
     page.get_by_role("button", name="Play 1,000 games").and_(page.locator(":enabled")).wait_for()
     tests.write_text(good, encoding="utf-8")
     page.get_by_text("No mistakes").first.wait_for()
-
-    # many games while one watches
-    page.get_by_role("tab", name="Numbers").click()
-    page.locator(".choice", has_text="Games").locator("select").select_option("10000")
-    page.get_by_role("button", name="Play 10,000 games").click()
-    page.get_by_text("10,000 of 10,000 games").wait_for()
-    shares = [float(text.split()[0]) for text in page.locator(".bars b").all_inner_texts()]
-    assert len(shares) == 3 and 99 < sum(shares) < 101
-    page.get_by_role("button", name="Report").click()
-    report = page.frame_locator("iframe[title='Report']")
-    report.get_by_role("link").first.click()
-    assert report.get_by_role("heading").count() > 2
-
-    # the whole game as a file
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export").click()
-    names = zipfile.ZipFile(download.value.path()).namelist()
-    assert {"ruleset.yaml", "scenarios.yaml", "dishes.csv"} <= {Path(name).name for name in names}
-    assert not faults and not violations(page)
+    assert not faults
 
 
 def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tuple[Any, Path, list[str]]) -> None:

@@ -13,10 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from helpers.processes import heed
 from websockets.sync.client import ClientConnection, connect
 
 FIREFOX = Path("/usr/bin/firefox-esr")
+NO_FIREFOX = pytest.mark.skipif(not FIREFOX.exists(), reason="Firefox is not installed")
 PATIENCE = 60
 # a finger that is laid on a page reaches it as touches, and nothing is asked of anybody's servers
 PREFERENCES = {
@@ -101,6 +103,12 @@ class FirefoxWindow:
         ]
         finger = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": steps}
         self.browser.send("input.performActions", context=self.context, actions=[finger])
+
+    def keys(self, keys: str) -> None:
+        """Presses one key after the other; those without a letter as WebDriver writes them."""
+        steps = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        board = {"type": "key", "id": "board", "actions": steps}
+        self.browser.send("input.performActions", context=self.context, actions=[board])
 
     def picture(self) -> bytes:
         """What it shows, as PNG."""

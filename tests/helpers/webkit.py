@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -16,9 +17,11 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+import pytest
 from helpers.processes import heed
 
 DRIVER = Path("/usr/bin/WebKitWebDriver")
+NO_WEBKIT = pytest.mark.skipif(not (DRIVER.exists() and shutil.which("Xvfb")), reason="WebKit is not installed")
 SYSTEM_PYTHON = "/usr/bin/python3"
 PATIENCE = 60
 # MiniBrowser is never narrower than its toolbar, 447 pixels. This is a window with nothing but the page; what goes
@@ -99,6 +102,11 @@ class WebKitWindow:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": steps}
         self.send("POST", "/actions", actions=[mouse])
 
+    def keys(self, keys: str) -> None:
+        """Presses one key after the other; those without a letter as WebDriver writes them."""
+        steps = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self.send("POST", "/actions", actions=[{"type": "key", "id": "board", "actions": steps}])
+
     def picture(self) -> bytes:
         """What it shows, as PNG."""
         return base64.b64decode(self.send("GET", "/screenshot"))
@@ -116,8 +124,8 @@ def started(words: list[str], **more: Any) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def webkit(size: tuple[int, int] = (360, 740)) -> Iterator[WebKit]:
-    """The browser, on a screen that nobody sees."""
+def webkit(size: tuple[int, int] = (360, 740), **options: str) -> Iterator[WebKit]:
+    """The browser, on a screen that nobody sees. options: of its JavaScript, such as useWasmTailCalls."""
     reading, writing = os.pipe()
     screen = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1200x24"]
     with started(screen, pass_fds=[writing], stderr=subprocess.DEVNULL):
@@ -125,6 +133,7 @@ def webkit(size: tuple[int, int] = (360, 740)) -> Iterator[WebKit]:
         with os.fdopen(reading) as told:
             display = told.readline().strip()
         where = os.environ | {"DISPLAY": f":{display}", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+        where |= {f"JSC_{name}": value for name, value in options.items()}
         port = 9000 + os.getpid() % 1000
         with started([str(DRIVER), f"--port={port}"], env=where):
             wait_for(port)

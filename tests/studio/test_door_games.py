@@ -12,6 +12,7 @@ import pytest
 from helpers.tiers import many
 from helpers.workbooks import excel, rows
 
+from stammtisch.backend.native import host
 from stammtisch.front.api import load_ruleset
 from stammtisch.scenarios.run import run_file
 from stammtisch.studio.studio import Studio
@@ -43,6 +44,16 @@ def test_a_game_says_who_can_play_it_and_what_can_be_set(ask: Ask) -> None:
     balvin = ask("game", game="shipped:balvin/ruleset.yaml", variants=["four-gates"])
     assert "four-gates" in balvin["variants"]
     assert balvin["settings"][0]["value"] == "3 players: 20, 4 players: 18, 5 players: 16"
+
+
+def test_where_modules_cannot_run_the_page_is_told_why_games_are_slow(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ask("game", game=RULES)["slowness"] == ""
+    monkeypatch.setattr(host, "find_spec", lambda _: None)
+    found = ask("game", game=RULES)
+    assert [bot["name"] for bot in found["bots"]] == ["random"]
+    assert found["slowness"] == "wasmtime is not installed: all bots choose at random, and many games take longer."
 
 
 def test_the_rulebook_and_what_it_says_about_a_line(ask: Ask, home: Path) -> None:

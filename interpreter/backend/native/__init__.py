@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...program import ir
-from .host import available
+from .host import available, what_is_missing
 
 if TYPE_CHECKING:
     from .machine import Machine
     from .usage_reader import GameCounts
 
-__all__ = ["GameCounts", "Machine", "available", "compile_native"]
+__all__ = ["GameCounts", "Machine", "available", "compile_native", "what_is_missing"]
 
 
 def compile_native(

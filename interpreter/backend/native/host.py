@@ -11,12 +11,18 @@ IN_BROWSER = sys.platform == "emscripten"
 
 
 def available() -> bool:
-    """Whether modules can be run here; checked without importing wasmtime."""
+    """Whether modules can be run here."""
+    return not what_is_missing()
+
+
+def what_is_missing() -> str:
+    """What is missing here to run modules, as a sentence without its end, "" for nothing; wasmtime is not imported."""
     if IN_BROWSER:
         from .browser_host import missing_feature
 
-        return not missing_feature()
-    return find_spec("wasmtime") is not None
+        feature = missing_feature()
+        return f"This browser's WebAssembly lacks {feature}" if feature else ""
+    return "" if find_spec("wasmtime") else "wasmtime is not installed"
 
 
 def open_module(text: str) -> RunningModule:

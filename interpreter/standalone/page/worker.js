@@ -2,6 +2,8 @@
 // what a connection sends comes as {socket, what, value}.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+// without these Pyodide waits for ever
+const NEEDED = ["WebAssembly", "BigInt64Array"];
 let table = null;
 const sockets = new Map();
 
@@ -13,6 +15,8 @@ async function bytes(address) {
 
 const answers = {
   async load({ code, game, library, root, language }) {
+    const missing = NEEDED.find((name) => !(name in self));
+    if (missing) { throw new Error(missing); }
     const files = Promise.all([bytes(code), bytes(game)]);
     const here = (path) => new URL(path, self.location.href).href;
     const python = await loadPyodide({ indexURL: here("pyodide/"), stdLibURL: here(library) });

@@ -6,7 +6,7 @@
   // the jobs of each worker for games have numbers of their own
   var GAMES = ["simulate", "simulate_bots", "compare", "run_tests"], OF_JOBS = ["go_on", "stop", "report"], APART = 1000000;
   // how long a worker may take to end a job, in milliseconds; the most characters of a link
-  var PATIENCE = 3000, LONGEST = 60000;
+  var PATIENCE = 3000, LONGEST = 60000, FAILED = "The studio cannot run in this browser: ";
   var writing = null, playing = null, base = 0, begun = null, toServer = fetch.bind(window);
 
   // a line above the page, "" for none
@@ -34,7 +34,7 @@
     return worker;
   }
 
-  function fail(error) { say("The studio cannot run in this browser: " + error.message); }
+  function fail(error) { say(FAILED + error.message); }
 
   function ask(worker, what, given) {
     return new Promise(function (resolve, reject) {
@@ -102,7 +102,10 @@
 
   window.fetch = function (address, options) {
     if (address !== "door") { return toServer(address, options); }
-    return begun.then(function () { return answer(options.body); }).then(function (text) { return new Response(text, { headers: { "content-type": "application/json" } }); });
+    var said = FAILED;
+    return begun.then(function () { said = "This went wrong: "; return answer(options.body); })
+      .catch(function (error) { return JSON.stringify({ mistake: { kind: "away", message: said + error.message } }); })
+      .then(function (text) { return new Response(text, { headers: { "content-type": "application/json" } }); });
   };
 
   function call(name, given) {

@@ -8,6 +8,8 @@ const PLAYS = ["play", "play_from", "table", "carry_over"];
 const PICTURES = "stammtisch-pictures";
 const KINDS = { svg: "image/svg+xml", png: "image/png", webp: "image/webp" };
 const FOLDER = "/games";
+// without these Pyodide waits for ever
+const NEEDED = ["WebAssembly", "BigInt64Array"];
 const sockets = new Map(), shown = new Set();
 let python = null, studio = null, kept = false, onDisk = false;
 // requests that read or write what is kept wait for each other, so that none undoes another's changes
@@ -69,6 +71,8 @@ async function askAndKeep(text) {
 
 const answers = {
   async load({ keeps, folder, root, program, library, assembler }) {
+    const missing = NEEDED.find((name) => !(name in self));
+    if (missing) { throw new Error(`it lacks ${missing}. A newer one can do more.`); }
     const code = bytes(program);
     python = await loadPyodide({ indexURL: here("pyodide/"), stdLibURL: here(library) });
     python.unpackArchive(await code, "xztar", { extractDir: "/program" });

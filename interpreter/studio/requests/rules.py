@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...backend.native import available
+from ...backend.native import available, what_is_missing
 from ...base.languages.catalogues import LANGUAGES
 from ...bots.by_name import HUMAN
 from ...editor.answers import OutlineItem
@@ -43,6 +43,7 @@ SECTIONS = {
     "rulings": "About these rules",
     "settings": "Values in this game",
 }
+SLOWNESS = "all bots choose at random, and many games take longer."
 ENOUGH = 30  # characters by which a sentence is found again
 
 
@@ -64,7 +65,14 @@ def game(
             "variants": library.variants_of(ruleset.path),
             "bots": [{"name": name, "words": str(about)} for name, about in KINDS if name in _bot_names()],
             "has_cards": has_cards(ruleset, options),
+            "slowness": _slowness(),
         }
+
+
+def _slowness() -> str:
+    """Why bots and many games are slow here, "" if they are not."""
+    missing = what_is_missing()
+    return f"{missing}: {SLOWNESS}" if missing else ""
 
 
 def _bot_names() -> set[str]:

@@ -77,6 +77,7 @@ export function Numbers() {
           </button>
         )}
       </div>
+      {facts.value?.slowness && <p class="strip">{facts.value.slowness}</p>}
       {bot.value !== RANDOM && <BotNote />}
       {state.value && (
         <Progress state={state.value} isRunning={running.value} report={report} onReport={showReport} />

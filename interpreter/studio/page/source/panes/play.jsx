@@ -234,6 +234,7 @@ function Begin({ begin, seat, bot, wished, start, scenarios }) {
         {errors > 0 && (
           <p class="note">Mend the {errors === 1 ? 'mistake' : `${errors} mistakes`} below the text first.</p>
         )}
+        {known?.slowness && <p class="note">{known.slowness}</p>}
         {laidOver.value.length > 0 && (
           <p class="note">With the variant {laidOver.value.join(' + ').replaceAll('-', ' ')}</p>
         )}
