@@ -153,6 +153,10 @@ def test_a_worker_that_does_not_answer_is_ended_and_what_it_found_stays(folder: 
         assert left["done"] and left["progress"]["done"] >= found["progress"]["done"]
         again = page.evaluate(ASK, request("simulate", game=game, games=100, players=[2]))["job"]
         assert again != job and page.evaluate(ASK, request("go_on", job=again))["progress"]["total"] == 100
+        # a second page would overwrite the files of the first
+        second = page.context.new_page()
+        second.goto(page.url)
+        second.locator(LOADING, has_text="it is open in another tab").wait_for(timeout=PATIENCE)
         page.context.close()
 
 

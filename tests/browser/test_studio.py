@@ -41,8 +41,8 @@ def opened(tmp_path: Path) -> Iterator[tuple[Any, Path, list[str]]]:
 def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]], tmp_path: Path) -> None:
     page, folder, faults = opened
     rules = from_a_template_to_a_file(page, tmp_path / "saved")
-    for path in rules.parent.iterdir():
-        assert path.read_bytes() == (folder / "village-picnic" / path.name).read_bytes()
+    for path in (path for path in rules.parent.rglob("*") if path.is_file()):
+        assert path.read_bytes() == (folder / "village-picnic" / path.relative_to(rules.parent)).read_bytes()
     assert not faults and not violations(page)
 
 

@@ -22,9 +22,9 @@ from stammtisch.reading.library import shipped_folder
 
 SEED = 7
 # names of bots, how many first decisions of a game they make, and in how many games
-BOTS, DECISIONS, SEEDS = ("greedy", "search:40", "learned", "expert:40", "perfect"), 4, 2
+BOTS, DECISIONS, SEEDS = ("greedy", "search:40", "expert:40", "perfect"), 4, 1
 # where lines are taken out of a ruleset, of ten
-TORN = (2, 5, 8)
+TORN = (2, 6)
 
 
 def findings(name: str, games: int) -> dict[str, Any]:
@@ -43,7 +43,6 @@ def of_players(ruleset: Ruleset, players: int, games: int) -> dict[str, Any]:
     game = ruleset.game(players)
     found: dict[str, Any] = {"played by WebAssembly": game.native is not None}
     found[f"{games} games"] = digest([[*payoffs, decisions] for payoffs, decisions in game.results(SEED, games)])
-    game = ruleset.game(players)  # another one, so that no machine stays that is not needed
     for name in BOTS:
         found[name] = chosen(game, name)
     return found

@@ -30,7 +30,8 @@ from stammtisch.standalone.npm_packages import WABT, package_files, pyodide_file
 
 HERE = Path(__file__).parent
 PROBE, SCRIPT = HERE / "host_probe.py", HERE / "host_probe.js"
-RULESETS = sorted(path.parent.name for path in (ROOT / "rulesets").glob("*/ruleset.yaml"))
+# the shortest first
+RULESETS = sorted((path.stat().st_size, path.parent.name) for path in (ROOT / "rulesets").glob("*/ruleset.yaml"))
 NODE = """import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -65,17 +66,19 @@ Host = Callable[[str, int], dict[str, Any]]
 
 def in_python(name: str, games: int) -> dict[str, Any]:
     """What is found by this Python, in a process of its own."""
-    return asked([sys.executable, str(PROBE), name, str(games)])
+    return ask_program([sys.executable, str(PROBE), name, str(games)])
 
 
 def in_node(folder: Path, name: str, games: int) -> dict[str, Any]:
     """What is found by the program of the site in Node.js."""
     assembler, pyodide = package_files(WABT, None)["index.js"], pyodide_files(None)["pyodide.mjs"].parent
     places = [pyodide, assembler, one_of(folder, "program-*.tar.xz"), PROBE]
-    return asked(["node", "--stack-size=4000", str(folder / "host_node.mjs"), *map(str, places), name, str(games)])
+    return ask_program(
+        ["node", "--stack-size=4000", str(folder / "host_node.mjs"), *map(str, places), name, str(games)]
+    )
 
 
-def asked(command: list[str]) -> dict[str, Any]:
+def ask_program(command: list[str]) -> dict[str, Any]:
     """What a program prints as JSON."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -83,19 +86,19 @@ def asked(command: list[str]) -> dict[str, Any]:
     return found
 
 
-def in_chromium(browser: Any, address: str, name: str, games: int) -> dict[str, Any]:
-    """What is found by the site in a worker of a new page."""
+def in_chromium(browser: Any, address: str, name: str, number: float) -> dict[str, Any]:
+    """What is found by the site in a worker of a new page; number: what the probe is given besides a ruleset."""
     page = browser.new_context(service_workers="block").new_page()
     page.goto(f"{address}/host.html")
-    text, wrong = page.evaluate(ASK, [name, games])
+    text, wrong = page.evaluate(ASK, [name, number])
     page.context.close()
     assert not wrong, wrong
     found: dict[str, Any] = json.loads(text)
     return found
 
 
-def prepare(folder: Path) -> None:
-    """Put what asks beside the files of a site."""
+def prepare(folder: Path, probe: Path = PROBE) -> None:
+    """Put what asks beside the files of a site. probe: a module with a function `findings`."""
     names = {"ASSEMBLER": "wabt-*.js", "LIBRARY": "python-*.zip", "PROGRAM": "program-*.tar.xz"}
     worker = WORKER
     for word, pattern in names.items():
@@ -103,9 +106,8 @@ def prepare(folder: Path) -> None:
     (folder / "host_worker.js").write_text(worker)
     (folder / "host_node.mjs").write_text(NODE)
     (folder / "host.html").write_text("<!doctype html><title>Hosts</title>")
-    for place in (PROBE, SCRIPT):
-        shutil.copy(place, folder)
-    shutil.copy(SCRIPT, folder / "host_probe.mjs")
+    for place, name in ((probe, "host_probe.py"), (SCRIPT, "host_probe.js"), (SCRIPT, "host_probe.mjs")):
+        shutil.copy(place, folder / name)
 
 
 def one_of(folder: Path, pattern: str) -> Path:
@@ -154,7 +156,7 @@ def compare(names: list[str], games: int, which: list[str], site: Path | None = 
 
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--rulesets", default=",".join(RULESETS))
+    arguments.add_argument("--rulesets", default=",".join(name for _, name in RULESETS))
     arguments.add_argument("--games", type=int, default=200)
     arguments.add_argument("--hosts", default="node,chromium")
     arguments.add_argument("--site", type=Path)

@@ -5,7 +5,7 @@
   var own = document.currentScript.dataset, waiting = {}, followed = {}, jobs = {}, number = 0;
   // the jobs of each worker for games have numbers of their own
   var GAMES = ["simulate", "simulate_bots", "compare", "run_tests"], OF_JOBS = ["go_on", "stop", "report"], APART = 1000000;
-  // how long a worker may take to end a job, in milliseconds; the most characters of a link
+  // how long a worker may take to end a job, and a page to close, in milliseconds; the most characters of a link
   var PATIENCE = 3000, LONGEST = 60000, FAILED = "The studio cannot run in this browser: ";
   var writing = null, playing = null, base = 0, begun = null, toServer = fetch.bind(window);
 
@@ -213,15 +213,14 @@
 
   // -- the beginning
 
-  // two pages would overwrite each other's files
+  // two pages would overwrite each other's files; one that is being closed still has the lock for a moment
   function haveAlone() {
     if (!navigator.locks) { return Promise.resolve(); }
     return new Promise(function (resolve, reject) {
-      navigator.locks.request("stammtisch-studio " + location.pathname, { ifAvailable: true }, function (lock) {
-        if (!lock) { reject(new Error("it is open in another tab. Close that one, then reload this page.")); return undefined; }
+      navigator.locks.request("stammtisch-studio " + location.pathname, { signal: AbortSignal.timeout(PATIENCE) }, function () {
         resolve();
         return new Promise(function () { /* until this page is closed */ });
-      });
+      }).catch(function () { reject(new Error("it is open in another tab. Close that one, then reload this page.")); });
     });
   }
 

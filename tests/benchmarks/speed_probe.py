@@ -1,0 +1,27 @@
+"""How fast a ruleset's random games are on some host, for `site_page.py`; needs nothing but Stammtisch."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from stammtisch.front.api import load_ruleset
+
+SEED, WINDOW = 7, 0.1
+
+
+def findings(name: str, seconds: float) -> dict[str, Any]:
+    """Random games a second by a native machine in the best of many short windows, as other programs disturb."""
+    ruleset = load_ruleset(name)
+    players = 3 if 3 in ruleset.players else ruleset.players[0]
+    machine = ruleset.game(players).native
+    assert machine is not None
+    speeds, count, first, end = [], 10, 0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        began = time.perf_counter()
+        machine.count_games(SEED, first, count, 100_000)
+        took = time.perf_counter() - began
+        if took >= WINDOW / 2:
+            speeds.append(count / took)
+        first, count = first + count, max(1, round(count * min(4, WINDOW / took)))
+    return {"players": players, "speed": max(speeds)}
