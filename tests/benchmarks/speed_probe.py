@@ -7,7 +7,7 @@ from typing import Any
 
 from stammtisch.front.api import load_ruleset
 
-SEED, WINDOW = 7, 0.1
+SEED, WINDOW, GAMES = 7, 0.1, 500
 
 
 def findings(name: str, seconds: float) -> dict[str, Any]:
@@ -16,12 +16,10 @@ def findings(name: str, seconds: float) -> dict[str, Any]:
     players = 3 if 3 in ruleset.players else ruleset.players[0]
     machine = ruleset.game(players).native
     assert machine is not None
-    speeds, count, first, end = [], 10, 0, time.perf_counter() + seconds
+    speeds, first, end = [], 0, time.perf_counter() + seconds
     while time.perf_counter() < end:
-        began = time.perf_counter()
-        machine.count_games(SEED, first, count, 100_000)
-        took = time.perf_counter() - began
-        if took >= WINDOW / 2:
-            speeds.append(count / took)
-        first, count = first + count, max(1, round(count * min(4, WINDOW / took)))
+        began, before = time.perf_counter(), first
+        while time.perf_counter() - began < WINDOW:
+            first += machine.count_games(SEED, first, GAMES, 100_000).games
+        speeds.append((first - before) / (time.perf_counter() - began))
     return {"players": players, "speed": max(speeds)}
