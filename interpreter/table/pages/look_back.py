@@ -43,7 +43,7 @@ def look_back_page(
     if at < 0 or beginning is None:
         return None
     content = PageContent(state.game, look_back(beginning, scene_of(state, seat)), [], [], None)
-    page = page_data(content, wording, table.bots, asks=False)
+    page = page_data(content, wording, table.bots, asks=False, back=True)
     now = wording.say("Looking back: {line}", line=plain_line(lines[at].text))
     part = page_macros(language)
     pieces = {"top": part.top(page, page["game"], now, "")} | table_pieces(page) | trick_piece(page)

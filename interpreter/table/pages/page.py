@@ -53,12 +53,18 @@ _STANDING: WeakKeyDictionary[StartedGame, dict[tuple[int, int, bool], frozenset[
 
 
 def page_data(
-    content: PageContent, names: Sequence[str] | Wording, bots: Sequence[bool], epoch: int = 0, asks: bool = True
+    content: PageContent,
+    names: Sequence[str] | Wording,
+    bots: Sequence[bool],
+    epoch: int = 0,
+    asks: bool = True,
+    back: bool = False,
 ) -> dict[str, Any]:
     """The data of a seat's page (ONLOOKER: of everybody's), as JSON data except for `look`.
 
     names: the players', one a seat, or the game's wording with them in the reader's language; bots: for each seat
-    whether a bot plays there, which everybody knows; epoch: of its `moment`; asks: whether the seat can choose now.
+    whether a bot plays there, which everybody knows; epoch: of its `moment`; asks: whether the seat can choose now;
+    back: whether it looks back, so that what was done last is marked.
     What `areas` hold is put in order by `arranged`.
     """
     information, wording = content.information, game_wording(content.game, names)
@@ -70,7 +76,7 @@ def page_data(
         taps.cards.update(find_alike(shown, taps.cards, program))
     style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
-    moves = _moves_on_boards(information, seat) if style.boards else NO_MOVES
+    moves = _moves_on_boards(information, back) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
     items = mark_new_cards(unhidden(shown, look.table), log, hand)
@@ -107,9 +113,10 @@ def page_data(
     }
 
 
-def _moves_on_boards(information: InformationState, seat: int) -> LastMoves:
-    """What others have changed on boards since the seat's last choice; at the end everybody sees what was done last."""
-    return last_moves(information.log.events[:], ONLOOKER if information.scene.over else seat)
+def _moves_on_boards(information: InformationState, back: bool) -> LastMoves:
+    """What others have changed on boards since the seat's last choice; looking back and at the end, what was last."""
+    reader = ONLOOKER if back or information.scene.over else information.seat
+    return last_moves(information.log.events[:], reader)
 
 
 def _question(

@@ -14,6 +14,7 @@ from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table
 from ..play.undo import step_starts
+from .log_entries import plain_line
 from .page import page_data
 from .page_content import content_of
 from .questions import question
@@ -106,8 +107,10 @@ def replay_page(table: Table, seat: int, link: str, at: int, language: str = ENG
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
     wording = game_wording(state.game, table.names, language)
-    page, last = page_data(content_of(state, seat, wording), wording, table.bots, asks=False), len(found) - 1
+    page, last = page_data(content_of(state, seat, wording), wording, table.bots, asks=False, back=True), len(found) - 1
     step = wording.say("The end") if at == last else wording.say("Step {number} of {last}", number=at, last=last)
+    lines = [entry for entry in [*page["fresh"], *page["log"]] if not (entry.heading or entry.follows or entry.steps)]
+    step = f"{step}: {plain_line(lines[0].text)}" if at and lines else step
     pieces = {"top": page_macros(language).top(page, page["game"], step, "")} | table_pieces(page) | trick_piece(page)
     to = ({"first": 0, "back": at - 1} if at else {}) | ({"next": at + 1, "last": last} if at < last else {})
     steps = {name: f"?at={number}" for name, number in to.items()}
