@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import sys
 import time
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -248,18 +245,6 @@ def test_tables_are_read_likewise(tmp_path: Path, sheet: str, told: str) -> None
     (tmp_path / "prices.csv").write_text(sheet, encoding="utf-8")
     found = problems(written(tmp_path, "ware,value\nbread,1\nbread,2\n", TABLE))
     assert found == [] if not told else len(found) == 1 and found[0].startswith(told)
-
-
-def test_a_workbook_without_its_reader_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "python_calamine", None)
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as parts:
-        parts.writestr("content.xml", "<a/>")
-    path = written(tmp_path, content.getvalue(), RULES.replace("cards.csv", "cards.ods"), "cards.ods")
-    (found,) = st.validate(path)
-    assert found.message == "reading a workbook needs python-calamine, which is not installed"
-    assert "pip install 'stammtisch[sheets]'" in found.hint
-    assert "CSV" in found.hint
 
 
 def test_an_old_encoding_is_named_with_how_to_save_again(tmp_path: Path) -> None:
