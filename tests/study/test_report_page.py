@@ -1,4 +1,4 @@
-"""Reports with pictures: what they say, what they need, and that who cannot see has it too. Needs the extra `report`."""
+"""Reports with pictures: what they say, what they need, and that who cannot see has it too."""
 
 from __future__ import annotations
 
