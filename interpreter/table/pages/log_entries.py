@@ -127,7 +127,7 @@ def _join_lines(entry: Entry) -> Entry:
 
 def entries_html(entries: Iterable[Entry], links: bool = True) -> Markup:
     """The entries as items of a list; links: whether each leads back to its moment."""
-    return Markup("").join([_entry_html(entry, links) for entry in entries])
+    return Markup("".join([_entry_html(entry, links) for entry in entries]))
 
 
 @lru_cache(MOST_ITEMS)

@@ -26,8 +26,8 @@ from .clock_view import page_time
 from .fragments import FRAGMENTS
 from .icons import icon_names, name_file
 from .layout.areas import NO_PAWN, Presentation, arrange
-from .layout.subject import Subject
-from .layout.taps import Taps
+from .layout.subject import NO_SUBJECT, Subject
+from .layout.taps import NO_TAPS, Taps
 from .links import site_path
 from .log_entries import entries_html, line_html
 from .page import page_data
@@ -189,7 +189,8 @@ def seat_pieces(
         matters = template_macros("side.html", language).matters
         found["matters"] = make_once(language, matters, side, link)
         beside, asked = template_macros("side.html", language).beside, page["asked"] is not None
-        found["beside"] = make_once(language, beside, side, page["moment"], link, asked)
+        moment = page["moment"] if side["back"] else ""
+        found["beside"] = make_once(language, beside, side, moment, link, asked)
     return page, found | {"foot": part.foot(page, link)}
 
 
@@ -226,18 +227,36 @@ def trick_piece(page: dict[str, Any]) -> dict[str, str]:
 
 def area_piece(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
-    language = look.wording.language
     look = look_of_area(area, look)
+    area = _as_drawn(area, look)
     moves = *look.moves._replace(latest=None), *(look.moves.latest or ())
     subject = [sorted(part, key=str) for part in look.subject]
     data = area, look.wording.players, look.style.digest, look.turned, moves, tuple(look.taps), subject
-    return FRAGMENTS.make_once_for(
-        "area", data, lambda: make_once(language, page_macros(language).area, arrange(area, look))
-    )
+    macros = page_macros(look.wording.language)
+    return FRAGMENTS.make_once_for("area", data, lambda: macros.area(arrange(area, look)))
+
+
+def _as_drawn(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
+    """The area without the tags of cards that nothing on it depends on: one card has another tag at each seat."""
+    if area["id"] == "hand":  # browsers put it in order by them
+        return area
+    used = look.taps.cards.keys() | look.subject.cards
+
+    def drawn(item: dict[str, Any]) -> dict[str, Any]:
+        if "cards" not in item:
+            return item
+        label = item["label"]
+        cards = [card if (label, card["tag"]) in used else card | {"tag": None} for card in item["cards"]]
+        return item | {"cards": cards, "unknown": None}
+
+    chips = [item | {"cards": [], "unknown": None} if "cards" in item else item for item in area["chips"]]
+    return area | {"items": [*map(drawn, area["items"])], "chips": chips}
 
 
 def look_of_area(area: dict[str, Any], look: Presentation) -> Presentation:
     """The presentation without the taps, moves and subjects of other areas: what changes there changes nothing here."""
+    if look.taps == NO_TAPS and look.subject == NO_SUBJECT and not look.style.boards:
+        return look
     items = [*area["items"], *area["chips"], *(item for some in area.get("tracked", {}).values() for item in some)]
     labels, boards = {item["label"] for item in items}, look.style.boards
     members = {(index["kind"], index["word"]) for item in items for index in item["indexes"]}

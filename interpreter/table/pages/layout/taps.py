@@ -71,6 +71,8 @@ def choose_mentions(
     What is the reader's own or nobody's goes before what other players have; of the reader's own numbers and values by
     place the first name, and a yes or no last: a sheet, not the marks on it. boards: the things that are boards.
     """
+    if not taps.places:
+        return [*items]
     near: set[tuple[str, str]] = set()
     names: dict[str, str] = {}
     for item in sorted(items, key=lambda item: item.get("kind") == "bool"):
