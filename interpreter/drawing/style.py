@@ -50,8 +50,10 @@ class CardStyle:
     def colour(self, words: Iterable[str]) -> str:
         """The colour name of the first word that has one of its own; else of the first that has any."""
         words = [*words]
-        named = [self.looks.of(word).colour for word in words]
-        return next((colour for colour in [*named, *(self.others.get(word, "") for word in words)] if colour), "")
+        for word in words:
+            if colour := self.looks.of(word).colour:
+                return colour
+        return next((colour for word in words if (colour := self.others.get(word, ""))), "")
 
     def look(self, attribute: Attribute) -> Look:
         """The look of the numbers of an attribute: its own, or that of the member that it is for."""

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NewType, Self
 
-from .percepts import CardName, Look, Start
+from .percepts import CardName, Look, Start, Values
 from .visibility import BACK, FACES, FRONT, SeatVisibility
 
 # one of the cards as they are kept here: it does not reveal the true card
 Handle = NewType("Handle", str)
 NO_TAG = 1 << 30
+MOST_RANKS = 10_000
+
+
+@lru_cache(MOST_RANKS)
+def rank_of(values: Values) -> tuple[tuple[bool, int], ...]:
+    """The sort key of what is known to be printed on a card."""
+    return tuple([(x is None, x or 0) for x in values])
 
 
 class CardMemory:
@@ -176,7 +184,7 @@ class CardMemory:
     def rank(self, card: Handle) -> tuple[Any, ...]:
         """The sort key of a card."""
         look = self.known_look(card)
-        return [(x is None, x or 0) for x in look.values], self.tags.get(card, NO_TAG), self.zone[card], card
+        return rank_of(look.values), self.tags.get(card, NO_TAG), self.zone[card], card
 
     # -- telling cards apart
 

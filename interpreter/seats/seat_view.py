@@ -64,37 +64,16 @@ def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, An
             group = {"group": groups[card]} if slot.groups >= 0 else {}
             listed.append({**cards.reference(card), **group})
     size = len(inside) if log.visibility.size[number] else None
-    return {
-        "label": slot.name,
-        "name": slot.declared,
-        "indexes": log.visibility.indexes(slot),
-        "owner": slot.owner if slot.owner >= 0 else None,
-        "kind": slot.kind,
-        "component": slot.component,
-        "show": slot.show or None,
-        "size": size,
-        "cards": listed,
-        "unknown": None if size is None else size - len(listed),
-    }
+    unknown = None if size is None else size - len(listed)
+    return log.visibility.fixed(slot) | {"size": size, "cards": listed, "unknown": unknown}
 
 
 def value_data(log: SeatLog, number: int, value: Listing) -> dict[str, Any]:
     """A number as the seat knows it; `value` is used if it may read it."""
     slot = log.program.ints[number]
-    made: dict[str, Any] = {
-        "label": slot.name,
-        "name": slot.declared,
-        "indexes": log.visibility.indexes(slot),
-        "kind": slot.kind,
-        "of": slot.token or None,
-        "show": slot.show or None,
-        "value": None,
-    }
     if log.visibility.reads(number):
-        made["value"] = log.value(slot.kind, value)
-    else:
-        made["hidden"] = True
-    return made
+        return log.visibility.fixed(slot) | {"value": log.value(slot.kind, value)}
+    return log.visibility.fixed(slot) | {"value": None, "hidden": True}
 
 
 def _decision(log: SeatLog, asked: Asked) -> dict[str, Any]:

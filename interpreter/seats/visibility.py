@@ -47,7 +47,7 @@ class SeatVisibility:
     has: dict[str, int]
     blank: dict[str, Look]
     _copies: Counter[tuple[str, Values]]
-    _indexes: dict[str, list[dict[str, Any]]]
+    _fixed: dict[str, dict[str, Any]]
     _parts: dict[tuple[str, Look, int], Look]
     _faces: dict[tuple[str, int, Values], dict[str, Any]]
 
@@ -58,7 +58,7 @@ class SeatVisibility:
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
         if other is not None:
             self.sides, self.has, self.blank, self._copies = other.sides, other.has, other.blank, other._copies
-            self._parts, self._faces, self._indexes = other._parts, other._faces, other._indexes
+            self._parts, self._faces, self._fixed = other._parts, other._faces, other._fixed
             return
         self.sides = {
             component: [FRONT if face == "front" else BACK for _, face, _ in attributes]
@@ -67,7 +67,7 @@ class SeatVisibility:
         self.has = {name: (FRONT if FRONT in s else 0) | (BACK if BACK in s else 0) for name, s in self.sides.items()}
         self.blank = {name: Look(0, (None,) * len(sides)) for name, sides in self.sides.items()}
         self._copies = Counter((card.component, (*card.values,)) for card in program.cards)
-        self._parts, self._faces, self._indexes = {}, {}, {}
+        self._parts, self._faces, self._fixed = {}, {}, {}
 
     def sees(self, audience: int) -> bool:
         """Whether the seat is in an audience (a bit mask); an onlooker is if all seats are."""
@@ -89,15 +89,25 @@ class SeatVisibility:
         """Whether the seat may read a number."""
         return self.sees(self.program.ints[slot].see)
 
-    def indexes(self, slot: ir.ListSlot | ir.IntSlot) -> list[dict[str, Any]]:
-        """The indexes of a place or number, as words."""
-        if slot.name not in self._indexes:
-            names = self.program.names
-            self._indexes[slot.name] = [
-                {"kind": kind, "index": i, "word": names[kind][i] if kind in names else str(i + 1)}
-                for kind, i in slot.indexes
-            ]
-        return [*map(dict.copy, self._indexes[slot.name])]
+    def fixed(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
+        """What a view says of a place or number whatever happens, as a new dict; its indexes as words."""
+        made = self._fixed.get(slot.name)
+        if made is None:
+            made = self._fixed[slot.name] = self._make_fixed(slot)
+        return {**made, "indexes": [*map(dict.copy, made["indexes"])]}
+
+    def _make_fixed(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
+        """Make what is always the same of a place or number."""
+        names = self.program.names
+        indexes = [
+            {"kind": kind, "index": i, "word": names[kind][i] if kind in names else str(i + 1)}
+            for kind, i in slot.indexes
+        ]
+        made = {"label": slot.name, "name": slot.declared, "indexes": indexes}
+        if isinstance(slot, ir.IntSlot):
+            return made | {"kind": slot.kind, "of": slot.token or None, "show": slot.show or None}
+        owner = slot.owner if slot.owner >= 0 else None
+        return made | {"owner": owner, "kind": slot.kind, "component": slot.component, "show": slot.show or None}
 
     def part(self, component: str, look: Look, faces: int) -> Look:
         """The part of a look on some faces."""

@@ -15,7 +15,7 @@ from ...program import events as ev
 from ...program import ir
 from .. import percepts as pc
 from ..card_knowledge import CardKnowledge
-from ..card_memory import Handle
+from ..card_memory import Handle, rank_of
 from ..percepts import CardName, Look, Record
 from ..running_game import RunningGame
 from ..seat_log import SeatLog, initial_values
@@ -78,7 +78,7 @@ class Perception:
         """The initial cards of a zone, with what is seen of each; those of a set in an order that reveals nothing."""
         looks = [(card, self.look(card, self.sight.zone[zone])) for card in cards]
         if not self.sight.pile(zone):
-            return sorted(looks, key=lambda one: ([(x is None, x or 0) for x in one[1].values], one[0]))
+            return sorted(looks, key=lambda one: (rank_of(one[1].values), one[0]))
         if cards and self.sight.top[zone]:
             looks[-1] = cards[-1], self.look(cards[-1], self.sight.zone[zone] | self.sight.top[zone])
         return looks
@@ -346,7 +346,7 @@ class Perception:
         def rank(card: int) -> tuple[Any, ...]:
             handle = self.handles[card]
             look = self.look(card, self.cards.known_look(handle).faces | FRONT)
-            return [(x is None, x or 0) for x in look.values], *self.cards.rank(handle)[1:-1], self.lot(card)
+            return rank_of(look.values), *self.cards.rank(handle)[1:-1], self.lot(card)
 
         return sorted(cards, key=rank)
 

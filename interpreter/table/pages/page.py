@@ -31,7 +31,7 @@ from ...seats.worked_values import worked_values
 from ..play.sets import is_set
 from ..play.table import moment_of
 from .layout.areas import Presentation, areas, hand_labels
-from .layout.cards import page_style
+from .layout.cards import is_piece, page_style
 from .layout.panels import closed_zones, lies_in_middle
 from .layout.recent import counted_points, lost_pieces, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
@@ -160,22 +160,13 @@ def page_lines(
     log: SeatLog, words: Wording, game: StartedGame, most: int = MOST_LINES
 ) -> tuple[list[LogLine], list[LogLine]]:
     """The last lines of a page's log up to the seat's last choice, and those since then; words: of its log."""
-    # pieces are seen on the board
-    boards = page_style(game, words.language).boards
-    pieces = {fact for plan in boards.values() for fact in plan.piece}
-    pieces |= {slot.declared for slot in game.program.ints if _is_piece(slot, boards)}
-    lines, fresh = log_lines(log, words, most, game.looks.table.out_of_log | pieces)
+    lines, fresh = log_lines(log, words, most, page_style(game, words.language).unlogged)
     return lines, fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh
 
 
 def _owner_facts(program: ir.Program, boards: Mapping[str, BoardPlan]) -> set[str]:
     """The facts of the places of boards that say whose a piece is."""
-    return {slot.declared for slot in program.ints if _is_piece(slot, boards) and slot.kind == "thing player"}
-
-
-def _is_piece(slot: ir.IntSlot, boards: Mapping[str, BoardPlan]) -> bool:
-    """Whether a value says what stands at a place of a board."""
-    return [kind for kind, _ in slot.indexes] in [[kind] for kind in boards] and slot.kind.startswith("thing ")
+    return {slot.declared for slot in program.ints if is_piece(slot, boards) and slot.kind == "thing player"}
 
 
 def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:
