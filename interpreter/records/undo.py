@@ -35,12 +35,21 @@ def last_undoable(state: State, seat: int) -> tuple[int, str]:
     last = last_real_choice(perception.log, perception.record)
     if last < 0:
         return 0, mark("you have decided nothing yet")
-    stayed, sites = own_decisions(state, seat)[last], state.game.program.sites
+    stayed, sites = _number_of(state, seat, perception.log.chosen - last), state.game.program.sites
     reason = undo_barrier(perception.log, perception.record, last)
     together = any(sites[site].group >= 0 for _, site in state.sites())
     if not reason and together and sites[state.choices()[stayed].site].group < 0:
         reason = BEFORE  # others may have chosen in secret based on that choice, which shows nowhere
     return stayed, reason
+
+
+def _number_of(state: State, seat: int, back: int) -> int:
+    """The number (from 0) of a choice of a seat, its last one, the one before ... (`back`: 1, 2, ...)."""
+    link, number = state.history, state.decisions - 1
+    while link is not None and (link.seat != seat or back > 1):
+        back -= link.seat == seat
+        link, number = link.before, number - 1
+    return number
 
 
 def barrier_since(state: State, seat: int, stayed: int) -> str:

@@ -90,15 +90,13 @@ class Pictures:
 
     `placed`: something lies or reads otherwise than in the picture before; `chose`: somebody else has chosen since, and
     `told`: the choice itself says something; `rolled`: chance has decided a number. Up to `left` the percepts belong to
-    a step whose moves were looked at. `slots`: the numbers that the seat reads by their labels; `way`, `taking`: see
-    Happening.
+    a step whose moves were looked at. `way`, `taking`: see Happening.
     """
 
     def __init__(self, beginning: Beginning, now: Scene) -> None:
         self.log, self.now = beginning.log, now
         self.percepts, self.program = beginning.percepts, beginning.log.program
         self.seat = self.log.visibility.seat
-        self.slots = {slot.name: number for number, slot in enumerate(self.program.ints) if number in now.values}
         self.numbers = dict(beginning.numbers)
         self.count_back()
         self.begin, self.left = beginning.number, 0
@@ -279,7 +277,7 @@ class Pictures:
     def move_tokens(self, moved: pc.TokensMoved, sign: int, slots: Collection[int]) -> None:
         """Change those of these numbers that the seat reads where tokens leave and arrive; sign: -1 undoes it."""
         for label, by in ((moved.source, -sign), (moved.to, sign)):
-            slot = self.slots.get(label, -1)
+            slot = self.log.visibility.numbers.get(label, -1)
             if slot not in slots:
                 continue
             before = self.numbers.get(slot)

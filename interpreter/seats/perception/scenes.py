@@ -27,8 +27,7 @@ def scene_of(state: RunningGame, seat: int) -> Scene:
     for zone, slot in enumerate(program.lists[: program.zones]):
         if slot.groups >= 0:
             groups |= {perception.handles[card]: group for card, group in groups_in(state, zone).items()}
-    readable = [n for n, slot in enumerate(program.ints) if slot.declared and perception.sight.reads(n)]
-    values = {slot: value_at(state, perception, slot) for slot in readable}
+    values = {slot: value_at(state, perception, slot) for slot in perception.sight.numbers.values()}
     sites = state.sites()
     own = dict(sites).get(seat)
     others = sites[0][1] if len(sites) == 1 else -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -21,6 +21,8 @@ SHORT = 48
 # and in the words of a card; of one with more its name and what is in its corners
 LONG = 18
 MOST_ITEMS = 20_000
+# lists of entries: two on each page of 300 tables with four open pages each
+MOST_LOGS = 2_400
 # a card in a line: its colour, what is seen of it, and its words
 CARD = re.compile("\x02([^\x03]*)\x1f([^\x03]*)\x1f([^\x03]*)\x03")
 # the way to the moment of a line, from whatever page the log is on
@@ -82,7 +84,7 @@ def newest_lines(lines: Sequence[LogLine], most: int) -> list[LogLine]:
     return shown if heading is None else [heading, *shown]
 
 
-def log_entries(lines: Sequence[LogLine], setup: Callable[[int], str] | None = None) -> list[Entry]:
+def log_entries(lines: Sequence[LogLine], setup: Callable[[int], str] | None = None) -> tuple[Entry, ...]:
     """Return the entries for lines, the newest choice first, below it what followed from it, in order.
 
     A turn's heading stands above its entries. setup: the words for so many steps, if the lines begin with the game:
@@ -106,7 +108,7 @@ def log_entries(lines: Sequence[LogLine], setup: Callable[[int], str] | None = N
         found += [_join_lines(entry) for entry in _newest_first([entry for entry in turn if not entry.heading])]
     if before and setup is not None:
         found.append(Entry(before[0].number, setup(len(before)), steps=tuple(map(_join_lines, before))))
-    return found
+    return (*found,)
 
 
 def _newest_first(entries: Sequence[Entry]) -> list[Entry]:
@@ -125,7 +127,8 @@ def _join_lines(entry: Entry) -> Entry:
     return entry._replace(text=f"{entry.text}; {added}", more=()) if added and len(added) <= SHORT else entry
 
 
-def entries_html(entries: Iterable[Entry], links: bool = True) -> Markup:
+@lru_cache(MOST_LOGS)
+def entries_html(entries: tuple[Entry, ...], links: bool = True) -> Markup:
     """The entries as items of a list; links: whether each leads back to its moment."""
     return Markup("".join([_entry_html(entry, links) for entry in entries]))
 

@@ -60,7 +60,7 @@ def page_data(
     asks: bool = True,
     back: bool = False,
 ) -> dict[str, Any]:
-    """The data of a seat's page (ONLOOKER: of everybody's), as JSON data except for `look`.
+    """The data of a seat's page (ONLOOKER: of everybody's), as JSON data except for `look` and `scene`.
 
     names: the players', one a seat, or the game's wording with them in the reader's language; bots: for each seat
     whether a bot plays there, which everybody knows; epoch: of its `moment`; asks: whether the seat can choose now;
@@ -99,6 +99,7 @@ def page_data(
         "chosen": sum(line.chosen for line in fresh),
         "asked": asked,
         "look": look,
+        "scene": information.scene,
         "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
         "counted": _counted_data(log, look.wording),

@@ -12,10 +12,10 @@ from ...base.display_names import Wording
 from ...program import ir
 from ...seats.happenings import Happening, happenings
 from ...seats.perception.beginnings import beginning_at
-from ...seats.perception.scenes import scene_of
 from ...seats.phrases import event_texts, events_to_show
 from ...seats.phrases.log_lines import ADDS
 from ...seats.running_game import RunningGame, game_wording
+from ...seats.scene import Scene
 from ...seats.visibility import ONLOOKER
 from .layout.areas import place_key
 from .layout.cards import PageStyle, card_face, page_style
@@ -86,8 +86,11 @@ def passage_since(
     bots: Sequence[bool],
     link: str,
     epoch: int,
+    now: Scene,
 ) -> Passage:
     """Return what has led a seat's page from a mark to now; arguments as of `seat_pieces`, and the epoch of its marks.
+
+    now: the scene before the seat as its page shows it.
 
     Raises IndexError if there is no such seat.
     """
@@ -95,8 +98,8 @@ def passage_since(
     beginning = beginning_at(state, seat, int(found[2])) if found is not None and int(found[1]) == epoch else None
     if beginning is None:
         return NOTHING
-    begun, now = beginning.number, scene_of(state, seat)
-    seen, style = happenings(beginning, now), page_style(state.game, game_wording(state.game, names).language)
+    begun, seen = beginning.number, happenings(beginning, now)
+    style = page_style(state.game, game_wording(state.game, names).language)
     pictures = []
     for at, happening in enumerate(seen[:-1]):
         if at >= len(seen) - MOST_PICTURES:

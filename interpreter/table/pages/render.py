@@ -191,7 +191,7 @@ def seat_pieces(
         beside, asked = template_macros("side.html", language).beside, page["asked"] is not None
         moment = page["moment"] if side["back"] else ""
         found["beside"] = make_once(language, beside, side, moment, link, asked)
-    return page, found | {"foot": part.foot(page, link)}
+    return page, found | {"foot": make_once(language, part.foot, page["name"], page["colours"], link)}
 
 
 def colour_players(page: dict[str, Any], colours: Sequence[str], free: Sequence[str]) -> None:

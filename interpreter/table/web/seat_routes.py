@@ -118,7 +118,7 @@ class SeatPages:
             side = sidebar_data(table, seat, there, place.language, self.served)
             of = table.state, seat, place.wording, table.bots, place.link
             page, found = seat_pieces(*of, side)
-            return Update(found, page["mark"], lambda mark: passage_since(mark, *of, side["epoch"]))
+            return Update(found, page["mark"], lambda mark: passage_since(mark, *of, side["epoch"], page["scene"]))
 
         def way_back() -> Update | None:
             return None if is_gone() else Update({"now": way_to_now(table, seat, place.link, place.language)})

@@ -195,7 +195,7 @@ def message_of(state: State, seat: int) -> bytes:
     side = sidebar_data(table_at(state), seat, "")
     page, pieces = seat_pieces(state, seat, names, [False] * len(names), "/table/0/1/x", side)
     begun = f"0.{max(0, len(state.seen(seat)) - 40)}"
-    passage = passage_since(begun, state, seat, names, [False] * len(names), "/table/0/1/x", 0)
+    passage = passage_since(begun, state, seat, names, [False] * len(names), "/table/0/1/x", 0, page["scene"])
     return message({}, Update(pieces, page["mark"]), passage).encode()
 
 

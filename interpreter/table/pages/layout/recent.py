@@ -131,10 +131,10 @@ def add_men(areas: Sequence[dict[str, Any]], items: Sequence[Item], men: Collect
 
     men: the names of the facts of boards that say whose piece stands there.
     """
+    if not men:
+        return [*areas]
     owners = [item.get("value") for item in items if item["name"] in men and not item.get("hidden")]
-    return [
-        area | {"men": owners.count(area["owner"]) if men and area["owner"] is not None else None} for area in areas
-    ]
+    return [area | {"men": owners.count(area["owner"]) if area["owner"] is not None else None} for area in areas]
 
 
 def lasting_pieces(program: ir.Program, boards: Collection[str]) -> frozenset[str]:
