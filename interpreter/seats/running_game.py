@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from ..base.appearance.looks import Looks
 from ..base.display_names import Wording
@@ -64,6 +65,15 @@ class RunningGame(Protocol):
     def replayed(self) -> RunningGame: ...
 
 
+# the words of games, by language, without players' names
+_WORDINGS: WeakKeyDictionary[StartedGame, dict[str, Wording]] = WeakKeyDictionary()
+
+
 def game_wording(game: StartedGame, names: Sequence[str] | Wording, language: str = ENGLISH) -> Wording:
     """Return the words of a game in a language with these players' names; a whole wording stays as it is."""
-    return names if isinstance(names, Wording) else game.looks.in_language(language).wording.with_players(names)
+    if isinstance(names, Wording):
+        return names
+    kept = _WORDINGS.setdefault(game, {})
+    if language not in kept:
+        kept[language] = game.looks.in_language(language).wording
+    return kept[language].with_players(names)

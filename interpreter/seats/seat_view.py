@@ -15,8 +15,11 @@ from .visibility import FACES
 FORMAT = "stammtisch-view-1"
 
 
-def view_of(information: InformationState) -> dict[str, Any]:
-    """Return zones, values, who decides, the seat's own options. See docs/api.md."""
+def view_of(information: InformationState, whole: bool = True) -> dict[str, Any]:
+    """Return zones, values, who decides, the seat's own options. See docs/api.md.
+
+    whole: whether values of single cards that the seat may not read are among them, which are drawn nowhere.
+    """
     log, scene = information.log, information.scene
     program = log.program
     made: dict[str, Any] = {
@@ -33,7 +36,7 @@ def view_of(information: InformationState) -> dict[str, Any]:
         "values": [
             value_data(log, number, scene.values.get(number))
             for number, slot in enumerate(program.ints)
-            if slot.declared
+            if slot.declared and (whole or number not in log.visibility.closed)
         ],
         "pending": [*scene.pending],
         "decision": None if scene.asked is None else _decision(log, scene.asked),

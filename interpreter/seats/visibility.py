@@ -39,9 +39,9 @@ def faces(program: ir.Program, card: ir.Card) -> dict[str, dict[str, Any]]:
 class SeatVisibility:
     """The declared visibility for one seat: of zones and numbers, and the faces of each kind of card.
 
-    `numbers`: those that the seat may read, by their labels; `has`: by component the faces with something on them;
-    `blank`: the look of a card of which nothing is seen. Of `other`, which is another seat's, it takes what is the same
-    for all.
+    `numbers`: those that the seat may read, by their labels; `closed`: those of single cards that it may not; `has`: by
+    component the faces with something on them; `blank`: the look of a card of which nothing is seen. Of `other`, which
+    is another seat's, it takes what is the same for all.
     """
 
     sides: dict[str, list[int]]
@@ -58,6 +58,8 @@ class SeatVisibility:
         self.top = [self._mask(slot, "top.") for slot in program.lists]
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
         self.numbers = {slot.name: n for n, slot in enumerate(program.ints) if slot.declared and self.reads(n)}
+        of_cards = [n for n, slot in enumerate(program.ints) if slot.indexes and slot.indexes[-1][0] == "card"]
+        self.closed = frozenset(n for n in of_cards if not self.reads(n))
         if other is not None:
             self.sides, self.has, self.blank, self._copies = other.sides, other.has, other.blank, other._copies
             self._parts, self._faces, self._fixed = other._parts, other._faces, other._fixed

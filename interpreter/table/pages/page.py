@@ -142,7 +142,7 @@ def _view_for_table(content: PageContent) -> dict[str, Any]:
 
     `led`: the seat of the player who laid the first of the cards in the middle, where the layout says who that is.
     """
-    table, shown, events = content.game.looks.table, view_of(content.information), content.information.log.events
+    table, shown, events = content.game.looks.table, view_of(content.information, False), content.information.log.events
     shown["led"] = leader_of(shown["values"], table)
     if shown["led"] is not None:
         middle = [item for item in shown["zones"] if player_of(item) is not None and item["name"] in table.middle]

@@ -237,7 +237,7 @@ def area_piece(area: dict[str, Any], look: Presentation) -> Any:
 
 
 def _as_drawn(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
-    """The area without the tags of cards that nothing on it depends on: one card has another tag at each seat."""
+    """The area without what nothing on it depends on and that differs from seat to seat: tags, cards unknown to it."""
     if area["id"] == "hand":  # browsers put it in order by them
         return area
     used = look.taps.cards.keys() | look.subject.cards
@@ -245,8 +245,12 @@ def _as_drawn(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     def drawn(item: dict[str, Any]) -> dict[str, Any]:
         if "cards" not in item:
             return item
-        label = item["label"]
-        cards = [card if (label, card["tag"]) in used else card | {"tag": None} for card in item["cards"]]
+        label, cards = item["label"], list[dict[str, Any]]()
+        for card in item["cards"]:
+            if (label, card["tag"]) in used:
+                cards.append(card)
+            elif "front" in card or "back" in card:
+                cards.append(card | {"tag": None})
         return item | {"cards": cards, "unknown": None}
 
     chips = [item | {"cards": [], "unknown": None} if "cards" in item else item for item in area["chips"]]
