@@ -125,61 +125,6 @@ def is_piece(slot: ir.IntSlot, boards: Mapping[str, BoardPlan]) -> bool:
     return [kind for kind, _ in slot.indexes] in [[kind] for kind in boards] and slot.kind.startswith("thing ")
 
 
-def tint(self, *words: str) -> str:
-        """The tint of the first of these words that has a colour of its own."""
-        return tint(self.cards.colour(words))
-
-    def image(self, word: str) -> str:
-        """The address of the ruleset's picture for a word, "" for none."""
-        picture = self.cards.looks.of(word).picture
-        return picture.source if picture else ""
-
-    def symbol(self, word: str) -> str:
-        """The ruleset's symbol for a word, "" for none."""
-        return self.cards.looks.of(word).symbol
-
-
-PAGE_STYLES: WeakKeyDictionary[StartedGame, dict[str, PageStyle]] = WeakKeyDictionary()
-
-
-def page_style(game: StartedGame, language: str = ENGLISH) -> PageStyle:
-    """Return the style of a game in a language."""
-    styles = PAGE_STYLES.setdefault(game, {})
-    found = styles.get(language)
-    if found is None:
-        found = styles[language] = _make_style(game.program, game.looks.in_language(language))
-    return found
-
-
-def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
-    """Make the style of a game."""
-    cards = card_style(program.game, looks, program.names, program.attributes)
-    boards = board_plans(program, looks.boards)
-    tracks = score_tracks(program, looks.boards)
-    players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
-    owned = any(plan.owned for plan in boards.values()) or any(track.kind == PLAYERS for track in tracks)
-    if not looks.players and owned:
-        # whose pieces are whose
-        players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
-    piles = read_piles(program)
-    parts = (cards, players, boards, looks.table, looks.language, looks.dice, sorted(piles))
-    digest = hashlib.blake2b(repr(parts).encode()).digest()
-    shorts, orders = short_forms(program, looks.wording), card_orders(program)
-    dice = frozenset(die.name for die in looks.dice)
-    men = lasting_pieces(program, boards)
-    unlogged = looks.table.out_of_log | _pieces(program, boards)
-    return PageStyle(cards, players, boards, shorts, digest, orders, tracks, dice, piles, men, unlogged)
-
-
-def _pieces(program: ir.Program, boards: Mapping[str, BoardPlan]) -> frozenset[str]:
-    """The facts that say what stands at a place of a board: pieces are seen there."""
-    facts = {fact for plan in boards.values() for fact in plan.piece}
-    things = [slot for slot in program.ints if slot.kind.startswith("thing ")]
-    return frozenset(
-        facts | {slot.declared for slot in things if [k for k, _ in slot.indexes] in [[k] for k in boards]}
-    )
-
-
 def tint(colour: str) -> str:
     """The style sheet's name for a colour, "" for none."""
     return f"hue-{colour}" if colour else ""
