@@ -48,7 +48,7 @@ class SeatVisibility:
     has: dict[str, int]
     blank: dict[str, Look]
     _copies: Counter[tuple[str, Values]]
-    _fixed: dict[str, dict[str, Any]]
+    _constants: dict[str, dict[str, Any]]
     _parts: dict[tuple[str, Look, int], Look]
     _faces: dict[tuple[str, int, Values], dict[str, Any]]
 
@@ -62,7 +62,7 @@ class SeatVisibility:
         self.closed = frozenset(n for n in of_cards if not self.reads(n))
         if other is not None:
             self.sides, self.has, self.blank, self._copies = other.sides, other.has, other.blank, other._copies
-            self._parts, self._faces, self._fixed = other._parts, other._faces, other._fixed
+            self._parts, self._faces, self._constants = other._parts, other._faces, other._constants
             return
         self.sides = {
             component: [FRONT if face == "front" else BACK for _, face, _ in attributes]
@@ -71,7 +71,7 @@ class SeatVisibility:
         self.has = {name: (FRONT if FRONT in s else 0) | (BACK if BACK in s else 0) for name, s in self.sides.items()}
         self.blank = {name: Look(0, (None,) * len(sides)) for name, sides in self.sides.items()}
         self._copies = Counter((card.component, (*card.values,)) for card in program.cards)
-        self._parts, self._faces, self._fixed = {}, {}, {}
+        self._parts, self._faces, self._constants = {}, {}, {}
 
     def sees(self, audience: int) -> bool:
         """Whether the seat is in an audience (a bit mask); an onlooker is if all seats are."""
@@ -93,14 +93,14 @@ class SeatVisibility:
         """Whether the seat may read a number."""
         return self.sees(self.program.ints[slot].see)
 
-    def fixed(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
+    def constants(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
         """What a view says of a place or number whatever happens, as a new dict; its indexes as words."""
-        made = self._fixed.get(slot.name)
+        made = self._constants.get(slot.name)
         if made is None:
-            made = self._fixed[slot.name] = self._make_fixed(slot)
+            made = self._constants[slot.name] = self._make_constants(slot)
         return {**made, "indexes": [*map(dict.copy, made["indexes"])]}
 
-    def _make_fixed(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
+    def _make_constants(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
         """Make what is always the same of a place or number."""
         names = self.program.names
         indexes = [

@@ -242,7 +242,7 @@ def _as_drawn(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         return area
     used = look.taps.cards.keys() | look.subject.cards
 
-    def drawn(item: dict[str, Any]) -> dict[str, Any]:
+    def strip(item: dict[str, Any]) -> dict[str, Any]:
         if "cards" not in item:
             return item
         label, cards = item["label"], list[dict[str, Any]]()
@@ -254,7 +254,7 @@ def _as_drawn(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         return item | {"cards": cards, "unknown": None}
 
     chips = [item | {"cards": [], "unknown": None} if "cards" in item else item for item in area["chips"]]
-    return area | {"items": [*map(drawn, area["items"])], "chips": chips}
+    return area | {"items": [*map(strip, area["items"])], "chips": chips}
 
 
 def look_of_area(area: dict[str, Any], look: Presentation) -> Presentation:
