@@ -13,8 +13,9 @@ from stammtisch.game.state import State
 from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.seat_view import view_of
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.pages import fragments, render
+from stammtisch.table.pages import fragments
 from stammtisch.table.pages.fragments import FRAGMENTS, Fragments
+from stammtisch.table.pages.layout.areas import Presentation, arrange
 from stammtisch.table.pages.log_entries import Entry, entries_html
 from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.sidebar import sidebar_data
@@ -82,8 +83,12 @@ def test_areas_are_shared_by_seats_that_know_cards_by_other_tags(monkeypatch: An
     for _ in range(60):
         state.choose(stream.draw(len(state.decision.numbers)), state.decision.seat)
     made: list[str] = []
-    arrange = render.arrange
-    monkeypatch.setattr(render, "arrange", lambda area, look: made.append(area["id"]) or arrange(area, look))
+
+    def count(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
+        made.append(area["id"])
+        return arrange(area, look)
+
+    monkeypatch.setattr("stammtisch.table.pages.render.arrange", count)
     FRAGMENTS.young.clear()
     FRAGMENTS.old.clear()
     owner, names = state.decision.seat, game.program.names["player"]
