@@ -117,3 +117,33 @@ def test_news_stand_on_the_rail_until_they_are_closed_or_answered(tmp_path: Path
         theirs.wait_for_selector(".dock .vote")
         assert news.is_hidden() and theirs.locator(".dock .vote button").is_visible()
         assert violations(theirs) == []
+
+
+def test_whoever_sits_down_is_reminded_once_of_the_way_back(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "tictactoe", 2) as links, chromium() as browser:
+        lobby = next(link for link in links if "/join/" in link)
+        phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+        phone.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = phone.new_page()
+        page.goto(lobby)
+        page.fill("[name=name]", "Anna")
+        page.click("button >> nth=0")
+        own = page.url
+        assert page.is_visible("#way-back") and violations(page) == []
+        page.click("#way-back .copy")
+        page.wait_for_selector("#way-back", state="hidden")
+        assert page.evaluate("navigator.clipboard.readText()") == own
+        # the settings keep it
+        page.click("#top .gear")
+        assert page.input_value("#own-link input") == own and violations(page) == []
+        # neither this table nor the next one says it again
+        page.reload()
+        assert not page.is_visible("#way-back")
+        # whoever came by a link of their own has it
+        page = browser.new_context(viewport=PHONE).new_page()
+        page.goto(own)
+        assert not page.is_visible("#way-back")
+        page.click("#top .gear")
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+        page.click("#own-link .copy")
+        page.wait_for_function("document.querySelector('#own-link .copy').textContent === 'Copied'")
