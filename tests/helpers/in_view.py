@@ -1,8 +1,8 @@
 """What a phone has in view when its seat has to choose: cd tests; python -m helpers.in_view [--most N] [game ...]
 
 Plays whole random games in Chromium at 360 x 740 and looks at each decision of the first seat as the page has brought
-itself: whether the question, each option and the framed object it is about can be seen without scrolling, and how much
-of the height the rail takes. Needs `.[browser]` and Chromium.
+itself: whether the question, each option and the framed object it is about can be seen without scrolling (a number that
+the question says in words, such as a bid, counts as seen), and how much of the height the rail takes. Needs `.[browser]` and Chromium.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ LOOK = """() => {
   const asked = document.querySelector('#asked'), dock = document.querySelector('.dock');
   const options = [...document.querySelectorAll('.tap, #ask .options button, #ask .choice, #ask .options input, #ask .number input')].filter(each =>
     shown(each) && !each.closest('details:not([open]) > :not(summary)'));
-  const objects = [...document.querySelectorAll('.about')].filter(each => shown(each) && !each.parentElement.closest('.about'));
+  // a number in a panel whose words stand at the question, such as a bid, is seen there
+  const words = text => text.trim().replace(/\\s+/g, ' ').toLowerCase(), told = words(document.querySelector('#ask .scope')?.innerText ?? '');
+  const objects = [...document.querySelectorAll('.about')].filter(each => shown(each) && !each.parentElement.closest('.about') &&
+    !(each.matches('.counters *') && told.includes(words(each.innerText))));
   // where nothing has been said or laid in this turn it is about what can be tapped, or else about the own hand
   const taps = options.some(each => each.matches('.tap')), hand = document.querySelector('#hand .zone');
   return {

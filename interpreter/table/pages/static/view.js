@@ -1,7 +1,7 @@
 // What a question is about stands right above the rail, in view with it; refusals stay until they were seen.
 (function () {
   "use strict";
-  var GAP = 10, SEEN = 600, MOST = 0.4, ABOUT = ".felt .about, .felt .tap";
+  var GAP = 10, SEEN = 600, MOST = 0.4, ABOUT = ".felt .about, .felt .tap", THINGS = ".felt .about:not(.counters *), .felt .tap";
   // shown: the moment for which the page was moved last; since: when a refusal came into view; over: whether the game was
   // refused: the moment for which something was refused
   var shown = "", since = 0, over = null, refused = "";
@@ -38,9 +38,15 @@
   function bring() {
     var rail = dock(), top = document.getElementById("top");
     if (!rail || !top || !moment()) { return; }
-    var from = top.getBoundingClientRect().bottom + GAP, to = rail.getBoundingClientRect().top - GAP;
+    // wherever the page stands now, the rail is at the bottom of the window once the table is in view
+    var from = top.getBoundingClientRect().bottom + GAP, to = innerHeight - rail.offsetHeight - GAP;
     var all = boxes(ABOUT), taps = boxes(".felt .tap"), wanted = around(all.concat(tiles()));
     if (wanted.bottom - wanted.top > to - from) { wanted = around(all); }
+    // what just fits has no gap around it
+    if (wanted.bottom - wanted.top > to - from) { from -= GAP; to += GAP; }
+    // a number in a player's panel is told at the question as well
+    var things = boxes(THINGS);
+    if (wanted.bottom - wanted.top > to - from && things.length) { wanted = around(things); }
     if (!all.length || wanted.bottom + scrollY <= to) { scrollTo({ top: 0, behavior: "instant" }); return; }
     if (wanted.bottom - wanted.top > to - from && taps.length) { wanted = around(taps); }
     var more = around([wanted].concat(boxes("#trick")));
