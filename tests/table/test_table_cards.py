@@ -11,7 +11,7 @@ from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.table.pages.layout.cards import card_face, page_style
-from stammtisch.table.pages.render import seat_page, style_sheet
+from stammtisch.table.pages.render import seat_page, seat_pieces, style_sheet
 
 
 def card(game: str, **front: Any) -> dict[str, Any]:
@@ -273,6 +273,17 @@ def test_marks_and_players_have_the_looks_of_their_seats() -> None:
     assert re.search(r'<text [^>]*fill="#0072b2"[^>]*>X</text>', html)
     assert 'aria-label="cell 1/1"></button>' in html
     assert '<span class="pawn hue-orange" aria-hidden="true">O</span>' in html
+
+
+def test_a_player_is_chosen_by_tapping_the_panel() -> None:
+    state = st.load_ruleset("munchhausen").game(4).start(3)
+    while state.decision.name != "the Baron picks one of the highest offers":
+        state.choose(0)
+    page, pieces = seat_pieces(state, state.decision.seat, [""] * 4, [False] * 4, "/x")
+    for option in state.decision.options:
+        area = next(area for area in page["areas"] if area["owner"] == option.value)
+        assert f'value="{area["option"]}">player {option.value + 1}</button>' in pieces[area["id"]]
+    assert page["asked"]["tapped"]
 
 
 def test_words_that_say_only_whose_turn_it_is_are_not_said_twice() -> None:
