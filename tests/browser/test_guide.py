@@ -54,6 +54,19 @@ def test_each_kind_of_choice_is_explained_once_and_that_can_be_switched_off(tmp_
         assert page.query_selector(".why.new") is not None
 
 
+def test_what_comes_late_lies_not_over_the_settings(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "hearts", 4) as links, chromium() as browser:
+        page, held = browser.new_context(viewport=PHONE, has_touch=True).new_page(), []
+        page.route("**/why?new=*", lambda route: held.append(route))
+        page.goto(links[0])
+        page.click("#top .gear")
+        page.wait_for_selector("#settings:popover-open")
+        held[0].continue_()
+        page.wait_for_function(f"() => {ASKED}")
+        page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+        assert not page.is_visible("#why") and page.query_selector(".why.new") is not None
+
+
 def test_a_tap_on_a_place_says_what_it_is_and_the_guide_stands_beside_the_board(tmp_path: Path) -> None:
     with served(tmp_path / "tables", "balvin", 3, "--seed", "1") as links, chromium() as browser:
         wide = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()

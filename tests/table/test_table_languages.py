@@ -42,6 +42,8 @@ KEPT = (
     "stammtisch order ",
     "stammtisch name",
     "stammtisch chat",
+    "stammtisch way back",
+    "stammtisch sat down",
     "#log li[id]",
     "stammtisch guide",
     "#moved span",

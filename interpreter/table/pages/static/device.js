@@ -14,7 +14,7 @@
   // the way back: the address of the own page, shown once after sitting down, and in the settings
   function line() { return document.getElementById("way-back"); }
   function told() { if (line() && !line().hidden) { line().hidden = true; write("localStorage", TOLD, "yes"); } }
-  function address(button) { return new URL(button.dataset.copy, location.href).href; }
+  function address(button) { return new URL(button.dataset.link, location.href).href; }
   function copy(button) {
     function done() { button.textContent = button.dataset.copied; setTimeout(told, 900); }
     if (navigator.clipboard) { navigator.clipboard.writeText(address(button)).then(done, function () {}); return; }

@@ -83,7 +83,7 @@
     var asked = moment, first = !seen().length;
     told = kinds();
     htmx.ajax("GET", button().getAttribute("href") + "?new=" + (first ? "first" : "more"), { source: button(), target: "#why > div", swap: "innerHTML" })
-      .then(function () { laidOut(function () { if (asked === now() && !mine) { open(); } }); });
+      .then(function () { laidOut(function () { if (asked === now() && !mine && !document.querySelector(".settings:popover-open")) { open(); } }); });
   }
 
   document.addEventListener("click", function (event) {
