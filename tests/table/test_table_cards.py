@@ -282,7 +282,7 @@ def test_a_player_is_chosen_by_tapping_the_panel() -> None:
     page, pieces = seat_pieces(state, state.decision.seat, [""] * 4, [False] * 4, "/x")
     for option in state.decision.options:
         area = next(area for area in page["areas"] if area["owner"] == option.value)
-        assert f'value="{area["option"]}">player {option.value + 1}</button>' in pieces[area["id"]]
+        assert f'value="{area["option"]}">{area["title"]}</button>' in pieces[area["id"]]
     assert page["asked"]["tapped"]
 
 
