@@ -100,19 +100,21 @@ export function StartScreen() {
               />
             ))}
           </ul>
-          <FileButton class="import" accept=".zip,application/zip" onFile={take}>
-            <Icon name="open" /> Import a zip file
-          </FileButton>
-          {disk().open && !disk().name && (
-            <button type="button" class="import" onClick={() => attempt(disk().open)}>
-              <Icon name="open" /> Open a folder of this computer
-            </button>
-          )}
-          {disk().name && (
-            <button type="button" class="import" onClick={() => attempt(disk().leave)}>
-              <Icon name="home" size={17} /> Back to the games in this browser
-            </button>
-          )}
+          <p class="row import-row">
+            <FileButton class="import" accept=".zip,application/zip" onFile={take}>
+              <Icon name="open" /> Import a zip file
+            </FileButton>
+            {disk().open && !disk().name && (
+              <button type="button" class="import" onClick={() => attempt(disk().open)}>
+                <Icon name="open" /> Open a folder of this computer
+              </button>
+            )}
+            {disk().name && (
+              <button type="button" class="import" onClick={() => attempt(disk().leave)}>
+                <Icon name="home" size={17} /> Back to the games in this browser
+              </button>
+            )}
+          </p>
           {browserHome && <p class="about">{keptWhere()}</p>}
         </section>
         <section>
