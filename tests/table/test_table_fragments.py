@@ -11,6 +11,7 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.perception.scenes import information_of
+from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.seat_view import view_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages import fragments
@@ -114,3 +115,11 @@ def test_a_page_lists_no_values_of_single_cards_that_its_seat_may_not_read() -> 
     assert {(item["name"], item["hidden"]) for item in gone} == {("fresh", True)} and len(less) == len(whole) - len(
         gone
     )
+
+
+def test_the_words_of_a_game_are_kept_by_language() -> None:
+    game = load_ruleset("hearts").game(4)
+    words = [game_wording(game, ["Ada", "Ben", "Cleo", "Dan"], language) for language in ("en", "de", "en")]
+    assert [one.language for one in words] == ["en", "de", "en"] and words[0] == words[2]
+    assert words[0].name("hand") != words[1].name("hand")
+    assert game_wording(game, ["Eve"]).players == ("Eve",)
