@@ -193,7 +193,7 @@ class _ScoreLines:
         return lines + [
             ScoreLine(words, "step", sum(found), (), self.place(node), (*found,))
             for words, (node, found) in ledger.changes.get(slot, {}).items()
-            if found
+            if any(found)
         ]
 
     def place(self, node: int) -> str:

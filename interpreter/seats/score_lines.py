@@ -125,8 +125,10 @@ def _caption(part: ScoreLine, times: int, wording: Wording) -> str:
 
 def _inside(part: ScoreLine, wording: Wording) -> str:
     """The parts of a part: (trade +9, work +3) if they add up, (goods: 3, price: 2) if not."""
-    if 1 < len(part.changes) <= MOST_CHANGES:
-        return f" ({', '.join(map(_with_sign, part.changes))})"
+    # rounds that brought nothing are told, too, where there is room
+    changes = part.changes if len(part.changes) <= MOST_CHANGES else tuple(filter(None, part.changes))
+    if 1 < len(changes) <= MOST_CHANGES:
+        return f" ({', '.join(map(_with_sign, changes))})"
     if part.amount is None or not part.parts:
         return ""
     if part.kind in ADDED:

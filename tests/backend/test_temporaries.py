@@ -30,7 +30,7 @@ def known(ruleset: str, players: int, words: str) -> dict[str, int]:
     [
         ("leduc", 2, "bet in turn", {"raises": 3, "answers": 3}, ["turns taken", "round"]),
         # everybody knows the own gift only
-        ("hearts", 4, "everybody passes cards", {f"gift (seat {n + 1})": 1 << n for n in range(4)}, ["card"]),
+        ("hearts", 4, "everybody passes cards", {f"chosen (seat {n + 1})": 1 << n for n in range(4)}, ["card"]),
         ("munchhausen", 3, "open auction", {"high": 7, "leader": 7}, ["card"]),
         # who laid the card knows it; who decides now does not
         ("munchhausen", 3, "the Baron believes it or not", {"teller": 7, "card": 0}, ["high"]),

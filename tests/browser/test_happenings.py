@@ -286,3 +286,17 @@ def test_a_tap_on_a_card_that_cannot_be_chosen_only_goes_on_and_two_taps_stay_tw
     name = tapped_in_passing(page, other, 0)
     page.wait_for_timeout(500)
     assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)
+
+
+def test_a_hand_that_is_over_says_so_in_view_and_what_begins_again_has_no_badge(browser: Any, table: list[str]) -> None:
+    page = opened(browser, table[0], "none")
+    choose(page)
+    assert page.inner_text("#top h1 small") == "Hand 1 · a trick"
+    for _ in range(13):
+        choose(page)
+    page.wait_for_function(CAN_CHOOSE)
+    assert page.inner_text("#top h1 small") == "Hand 2" and page.locator("#ask [name=whole]").count()
+    box, low = page.locator("#counted").bounding_box(), page.locator(".dock").bounding_box()
+    assert page.inner_text("#counted h2") == "Hand 1 is over" and box["y"] + box["height"] <= low["y"]
+    changed = page.evaluate("[...document.querySelectorAll('dd[data-gain]')].map(each => each.dataset.gain)")
+    assert changed and not page.locator("dd[data-loss]").count()

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
@@ -63,9 +68,9 @@ def test_points_that_a_hand_has_brought_stand_on_the_page_until_my_next_choice()
     page, pieces = page_of(state)
     points = [int(row["score"]) for row in sorted(page["scores"], key=lambda row: row["name"])]
     assert page["counted"] == [
-        ("count the points", [(f"player {n}", f"+{one}", str(one)) for n, one in enumerate(points, 1)])
+        ("Hand 1 is over", [(f"player {n}", f"+{one}", str(one)) for n, one in enumerate(points, 1)])
     ]
-    assert sum(points) == 26 and "now" in pieces["counted"]
+    assert sum(points) == 26 and "now" in pieces["counted"] and page["where"] == "Hand 2"
     # a second hand counts from there
     play_until(state, "play a card", stream)
     assert page_of(state)[0]["counted"] == [] and "hidden" in page_of(state)[1]["counted"]
@@ -75,6 +80,40 @@ def test_points_that_a_hand_has_brought_stand_on_the_page_until_my_next_choice()
     rows = page["counted"][0][1]
     assert [now for _, _, now in rows] == [str(each) for each in after]
     assert [int(by) for _, by, _ in rows] == [one - other for one, other in zip(after, points, strict=True)]
+
+
+TWICE = """
+format: 1
+game: Twice
+players: 2
+shared: {hands: {range: 0..9}, seen: 0..9}
+each player: {points: 0..99}
+phases:
+  a hand:
+    until: {three hands are over: hands >= 3}
+    do:
+      a hand begins: {add: {hands: 1}}
+      a turn:
+        for each: p in players
+        choose: number in 1..3
+        add: {p.points: number}
+      the hand ends: {add: {first(players).points: 5}}
+score: player.points
+"""
+
+
+def test_what_a_hand_has_brought_is_told_of_all_and_what_a_turn_brings_of_one(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(TWICE)
+    state = load_ruleset(tmp_path).game(2).start(1)
+    assert page_of(state)[0]["where"] == "Hand 1"
+    state.choose(0)
+    state.choose(1)
+    page, pieces = page_of(state)
+    assert page["where"] == "Hand 2" and "Hand 2" in pieces["top"] and "hands" not in pieces["area-table"]
+    assert page["counted"] == [
+        ("a turn", [("player 1", "+1", "1"), ("player 2", "+2", "2")]),
+        ("Hand 1 is over", [("player 1", "+5", "6"), ("player 2", "+0", "2")]),
+    ]
 
 
 def test_how_many_pieces_are_left_stands_with_each_player_where_they_can_be_lost() -> None:
@@ -90,6 +129,51 @@ def test_how_many_pieces_are_left_stands_with_each_player_where_they_can_be_lost
         values = [item for item in state.view(0)["values"] if item["kind"] == "thing player" and item["indexes"]]
         owners = [item["value"] for item in values]
         assert found == [[str(owners.count(seat))] if told else [] for seat in range(2)], game
+
+
+def lost_in(name: str, players: int, choices: int, seed: int) -> tuple[list[str], list[Counter[tuple[int, str]]]]:
+    """What panels say that players have lost after so many choices at random, and what stood on the board at each."""
+    state, stream = load_ruleset(name).game(players).start(1), Stream(seed)
+    stood = []
+    for _ in range(choices):
+        seat, site = state.sites()[-1]
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+        values = {item["label"]: item["value"] for item in state.view(0)["values"] if item["indexes"]}
+        owners = {label: value for label, value in values.items() if label.endswith((".man", ".owner", ".disc"))}
+        kinds = [(owner, values.get(f"{label.partition('.')[0]}.kind", "")) for label, owner in owners.items()]
+        stood.append(Counter(kind for kind in kinds if kind[0] is not None))
+    _, pieces = page_of(state)
+    found = [re.findall(r"<dt>lost</dt><dd>([^<]+)</dd>", pieces[f"area-{seat + 1}"]) for seat in range(players)]
+    return ["".join(one) for one in found], stood
+
+
+@pytest.mark.parametrize(("name", "choices"), [("chess", 150), ("draughts", 60), ("nine-mens-morris", 60)])
+def test_what_was_taken_from_a_player_stands_in_its_panel(name: str, choices: int) -> None:
+    said, stood = lost_in(name, 2, choices, 5)
+    taken = [Counter[str](), Counter[str]()]
+    for before, after in pairwise(stood):
+        for owner in range(2):
+            gone, come = (
+                Counter({kind: n for (whose, kind), n in one.items() if whose == owner}) for one in (before, after)
+            )
+            if gone.total() > come.total():
+                taken[owner] += gone - come
+    signs = {"pawn": "♟", "knight": "♞", "bishop": "♝", "rook": "♜", "queen": "♛", "man": "⛂", "king": "⛃", "": ""}
+    words = [
+        " ".join(
+            signs[kind] * n if kind and n <= 3 else f"{n} {signs[kind]}".strip() for kind, n in sorted(one.items())
+        )
+        for one in taken
+    ]
+    assert said == words and all(said)
+
+
+def test_pieces_that_only_change_hands_are_not_lost_and_men_that_are_to_come_are_told() -> None:
+    assert lost_in("othello", 2, 20, 5)[0] == ["", ""]
+    state = load_ruleset("nine-mens-morris").game(2).start(1)
+    state.choose(0)
+    pieces = page_of(state)[1]
+    assert [re.findall(r"<dt>in hand</dt><dd>(\d)</dd>", pieces[f"area-{n}"]) for n in (1, 2)] == [["8"], ["9"]]
 
 
 def test_the_end_says_who_has_won_and_why_and_what_decides() -> None:

@@ -174,7 +174,7 @@ class TableLayout:
     cards show everything. hands: by place the attributes that its cards are put in order by, with a minus backwards.
     first: the name of the player who has laid the first of the cards in the middle. lies_at: numbers of a player that
     lie at a place, by the name of the value that says which. people: the definitions that panels name whose value is a
-    player.
+    player. numbered: by the words of a phase the name of the number that counts how often it has begun.
     """
 
     hidden: frozenset[str] = frozenset()
@@ -189,6 +189,7 @@ class TableLayout:
     first: str = ""
     lies_at: Mapping[str, str] = field(default_factory=dict)
     people: frozenset[str] = frozenset()
+    numbered: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def worked_out(self) -> list[str]:

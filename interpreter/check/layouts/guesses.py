@@ -1,9 +1,10 @@
-"""What rules that say nothing of their looks show of them: tricks, races, and values that are dice."""
+"""What rules that say nothing of their looks show of them: tricks, phases that are counted, races, and dice."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from ...base.appearance.layouts import BoardLayout, DieLayout
@@ -78,6 +79,45 @@ def _of_all(node: Any) -> set[str]:
     """The names behind `players.` in an expression."""
     fields = parts_of(node, s.Field)
     return {one.name for one in fields if isinstance(one.target, s.Name) and one.target.name == PLAYERS}
+
+
+def guess_numbers(rules: m.Ruleset) -> dict[str, str]:
+    """Return the numbers, by the words of a phase that is repeated, that it counts from 1 on before anything is chosen.
+
+    No other step changes such a number, and all see it.
+    """
+    shared = [one for one in rules.variables.values() if not one.owner and not one.params and is_open(one)]
+    counters = {one.name for one in shared if _begins_at_nothing(one)}
+    changed = [name for effect in parts_of(rules, m.Add | m.Set) for name in _targets(effect)]
+    found: dict[str, str] = {}
+    for phase in rules.phases:
+        if phase.loop is None or phase.loop.kind not in ("until", "forever"):
+            continue
+        for step in takewhile(lambda one: not [*parts_of(one, m.Decision)], phase.do):
+            for name in _counted_by(step):
+                if name in counters and changed.count(name) == 1:
+                    found.setdefault(phase.words, name)
+    return found
+
+
+def _begins_at_nothing(number: m.Variable) -> bool:
+    """Whether a number is 0 at the beginning."""
+    match number.range if number.initial is None else number.initial:
+        case s.Number(value=0) | s.Binary(op="..", left=s.Number(value=0)):
+            return True
+    return False
+
+
+def _targets(effect: m.Add | m.Set) -> list[str]:
+    """The shared numbers and values that an effect changes."""
+    return [target.name for target, _ in effect.targets if isinstance(target, s.Name)]
+
+
+def _counted_by(step: m.Sentence) -> list[str]:
+    """The names of the numbers to which a step adds 1, whatever has happened."""
+    if step.when or step.loop is not None or not isinstance(step.effect, m.Add):
+        return []
+    return [to.name for to, by in step.effect.targets if isinstance(to, s.Name) and by == s.Number(by.pos, 1)]
 
 
 def guess_races(rules: m.Ruleset) -> dict[str, BoardLayout]:

@@ -15,7 +15,7 @@ from ...language.table_layout import LIES_AT, PLACE
 from ..checked import Checked, CheckedDefinition
 from ..symbols import Symbols
 from ..types import PLAYER, present
-from .guesses import guess_tricks, parts_of
+from .guesses import guess_numbers, guess_tricks, parts_of
 
 UNSEEN = (OWNER, NOBODY)
 PANELS = ("panels", "mine")
@@ -156,8 +156,8 @@ def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | Non
 
 
 def table_layout(checked: Checked) -> TableLayout:
-    """Return the layout of the table: things by their names, hidden first players that only the start needs, and tricks
-    in the middle where the ruleset does not say what lies there.
+    """Return the layout of the table: things by their names, hidden first players that only the start needs, tricks
+    in the middle where the ruleset does not say what lies there, and the numbers of phases, which head the page.
     """
     rules = checked.ruleset
     table = rules.layout.table.layout
@@ -167,8 +167,13 @@ def table_layout(checked: Checked) -> TableLayout:
     things = {thing.plural: thing.name for thing in rules.things.values()}
     places = {zone.name for zone in rules.zones.values()} | {one.name for one in rules.variables.values()}
     middle = tuple(name if name in places else things.get(name, name) for name in table.middle or guess_tricks(rules))
+    numbered = guess_numbers(rules)
     return dataclasses.replace(
-        table, hidden=table.hidden | {*_first_players(rules)}, middle=middle, people=frozenset(people)
+        table,
+        hidden=table.hidden | {*_first_players(rules), *numbered.values()},
+        middle=middle,
+        people=frozenset(people),
+        numbered=numbered,
     )
 
 

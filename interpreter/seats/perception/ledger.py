@@ -8,7 +8,7 @@ from ..running_game import RunningGame
 from ..seat_log import initial_values
 
 PLACE = "ledger"  # where a link keeps it
-# the words of a step -> the first step of these words, and by how much it changed a number, each time when it did
+# the words of a step -> the first step of these words, and by how much it changed a number, each time, also by 0
 Changes = dict[str, tuple[int, tuple[int, ...]]]
 
 
@@ -58,9 +58,8 @@ class Ledger:
         words = self.program.nodes[node].words if node >= 0 else ""
         made = self.changes.get(slot, {})
         first, before = made.get(words, (node, ()))
-        if by or words not in made:
-            self.changes[slot] = {**made, words: (first, (*before, by) if by else before)}
-            self.values[slot] = self.value(slot) + by
+        self.changes[slot] = {**made, words: (first, (*before, by))}
+        self.values[slot] = self.value(slot) + by
 
 
 def ledger_of(state: RunningGame) -> Ledger:

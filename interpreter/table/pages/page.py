@@ -31,9 +31,11 @@ from ...seats.worked_values import worked_values
 from ..play.sets import is_set
 from ..play.table import moment_of
 from .layout.areas import Presentation, areas, hand_labels
-from .layout.cards import is_piece, page_style
+from .layout.cards import PageStyle, is_piece, page_style
+from .layout.losses import pieces_taken
 from .layout.panels import closed_zones, lies_in_middle
-from .layout.recent import counted_points, lost_pieces, mark_new_cards
+from .layout.passes import Pass, current_pass, finished_pass, is_within, pass_text, rows_of_all
+from .layout.recent import Counted, counted_points, lost_pieces, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
 from .layout.subject import Subject, find_subject
 from .layout.taps import NO_TAPS, find_alike, find_taps
@@ -69,12 +71,12 @@ def page_data(
     """
     information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program
-    shown = _view_for_table(content)
+    style = page_style(content.game, wording.language)
+    shown = _view_for_table(content, style)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     if own is not None:
         taps.cards.update(find_alike(shown, taps.cards, program))
-    style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = _moves_on_boards(information, back) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
@@ -85,6 +87,7 @@ def page_data(
     asked = None if own is None else _question(content, own, look, items, bots)
     words = log_wording(wording, style)
     lines, fresh = page_lines(log, words, content.game)
+    passed = current_pass(look.table.numbered, program, information.scene, shown["values"])
     shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
     return {
         "game": program.game,
@@ -94,7 +97,7 @@ def page_data(
         "over": information.scene.over,
         "mark": f"{epoch}.{len(log.events)}",
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
-        "where": _whereabouts([*lines, *fresh], information, look.wording),
+        "where": _whereabouts([*lines, *fresh], information, look.wording, passed),
         "turn": _turn(information, shown, asked, look.wording),
         "chosen": sum(line.chosen for line in fresh),
         "asked": asked,
@@ -102,7 +105,7 @@ def page_data(
         "scene": information.scene,
         "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
-        "counted": _counted_data(log, look.wording),
+        "counted": _counted_data(log, look.wording, passed, information.scene.over),
         "lost": lost_pieces(log, fresh, moves, _owner_facts(program, style.boards), look.wording),
         "log": log_entries(shown_lines, partial(setup_words, wording) if len(shown_lines) == len(lines) else None),
         "fresh": log_entries(fresh),
@@ -131,16 +134,15 @@ def _question(
         # a single button cannot go wrong; what lies on the table takes as many taps however many options there are
         several = len(asked["options"]) > 1 or asked["tapped"]
         asked["twice"] = _standing_positions(content, own, hasty) if several else []
-    # somebody may be asked in the turn of somebody else
-    own_turn = _last_turn(information)["seat"] in (None, seat)
-    asked["turn"] = look.wording.say("Your turn") if own_turn else look.wording.say("Your choice")
+    asked["turn"] = _turn_words(information, look.wording)
     return asked
 
 
-def _view_for_table(content: PageContent) -> dict[str, Any]:
+def _view_for_table(content: PageContent, style: PageStyle) -> dict[str, Any]:
     """The seat's view, with what definitions that the table's panels name say of players among its values.
 
-    `led`: the seat of the player who laid the first of the cards in the middle, where the layout says who that is.
+    `led`: the seat of the player who laid the first of the cards in the middle, where the layout says who that is;
+    `taken`: what was taken from players on boards, by their seats.
     """
     table, shown, events = content.game.looks.table, view_of(content.information, False), content.information.log.events
     shown["led"] = leader_of(shown["values"], table)
@@ -148,6 +150,7 @@ def _view_for_table(content: PageContent) -> dict[str, Any]:
         middle = [item for item in shown["zones"] if player_of(item) is not None and item["name"] in table.middle]
         first = first_to_lay(events[max(0, len(events) - BACK) :], middle)
         shown["led"] = shown["led"] if first is None else first
+    shown["taken"] = pieces_taken(events, shown["values"], style.men, style.boards.values()) if style.men else {}
     shown["values"] += worked_values(content.game, content.information, table.worked_out)
     return shown
 
@@ -182,18 +185,31 @@ def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:
     return {"taker": wording.player(found[0]), "cards": [(who, " ".join(texts)) for who, texts in cards.items()]}
 
 
-def _counted_data(log: SeatLog, wording: Wording) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Points that were counted since the seat's last choice: the step, and for each player by how much, and to what."""
-    return [
-        (
-            step,
-            [
-                (wording.player(player), f"{by:+d}".replace("-", "−"), "" if now is None else str(now))
-                for player, by, now in rows
-            ],
-        )
-        for step, rows in counted_points(log, log.program, wording)
-    ]
+def _counted_data(
+    log: SeatLog, wording: Wording, now: Pass | None, over: bool
+) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Points that were counted since the seat's last choice: the step, or which pass of a phase is over, and for each
+    player by how much, and to what.
+    """
+    told = []
+    for counted in counted_points(log, log.program):
+        ended = finished_pass(counted, log, now, over) if now is not None else None
+        rows = counted.rows if ended is None else rows_of_all(counted, log, log.program)
+        amounts = [
+            (wording.player(player), f"{by:+d}".replace("-", "−"), "" if points is None else str(points))
+            for player, by, points in rows
+        ]
+        told.append((_counted_words(counted, ended, log.program, wording), amounts))
+    return told
+
+
+def _counted_words(counted: Counted, ended: Pass | None, program: ir.Program, wording: Wording) -> str:
+    """The heading of points that were counted: Hand 3 is over; with the step where it says more than that."""
+    step = wording.step(counted.words)
+    if ended is None:
+        return step
+    words = wording.say("{part} is over", part=pass_text(ended, program, wording))
+    return words if is_within(counted.words, ended.phase, program) else f"{words}: {step}"
 
 
 def _is_own_move(log: SeatLog, number: int) -> bool:
@@ -213,19 +229,21 @@ def _standing_positions(content: PageContent, asked: Asked, hasty: bool) -> list
     return [at for at, offer in enumerate(asked.offers) if (offer.words, offer.kind) in found]
 
 
-def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
-    """Where the game is: the passes of the loops around the question, and its round and turn as the log has them, else
-    the step around the question; or why it ended.
+def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording, passed: Pass | None) -> str:
+    """Where the game is: the passes of its phase and of the loops around the question, and its round and turn as the
+    log has them, else the step around the question; or why it ended.
     """
     if information.scene.over:
         return _reason(information, wording)
     names, stages = information.log.program.names, information.scene.stages
     passes = [str(value_text(shown_value(names, kind, number), kind, wording)) for kind, number in stages]
-    return " · ".join(part for part in [*passes, _turn_or_step(lines, information, wording)] if part)
+    number = pass_text(passed, information.log.program, wording) if passed is not None else ""
+    step = _turn_or_step(lines, information, wording, "" if passed is None else passed.phase)
+    return " · ".join(part for part in [number, *passes, step] if part)
 
 
-def _turn_or_step(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
-    """The round and turn as the log has them, else the step around the question."""
+def _turn_or_step(lines: Sequence[str], information: InformationState, wording: Wording, phase: str) -> str:
+    """The round and turn as the log has them, else the step around the question, if it is not that phase."""
     turn = next((line.removeprefix(ROUND) for line in reversed(lines) if line.startswith(ROUND)), "")
     if turn:
         own = _last_turn(information)
@@ -233,7 +251,13 @@ def _turn_or_step(lines: Sequence[str], information: InformationState, wording: 
     asked, program = information.scene.asked, information.log.program
     site = asked.site if asked is not None else information.scene.others
     around = program.sites[site].path[:-1] if site >= 0 else []
-    return fill(program, wording.step(around[-1]), wording) if around else ""
+    return fill(program, wording.step(around[-1]), wording) if around and around[-1] != phase else ""
+
+
+def _turn_words(information: InformationState, wording: Wording) -> str:
+    """The words for being asked: somebody may be asked in the turn of somebody else."""
+    own = _last_turn(information)["seat"] in (None, information.seat)
+    return wording.say("Your turn") if own else wording.say("Your choice")
 
 
 def _last_turn(information: InformationState) -> SeatEvent:

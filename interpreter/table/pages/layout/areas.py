@@ -19,6 +19,7 @@ from ....seats.phrases.arrangement import Item, index_text, place_kind, player_o
 from ....seats.render import team_of
 from ....seats.visibility import ONLOOKER
 from .cards import PageStyle, card_face
+from .losses import piece_chips
 from .panels import (
     RACES,
     chip_of,
@@ -95,8 +96,8 @@ def areas(
     """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
 
     What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. drawn: the items of the
-    view `shown` that are on the table, of which it says who `led`; closed: the labels of
-    zones whose cards the reader does not see.
+    view `shown` that are on the table, of which it says who `led` and what was `taken` from players; closed: the
+    labels of zones whose cards the reader does not see.
     """
     rail: list[Item] = []
     seat, players = shown["seat"], shown["players"]
@@ -143,7 +144,7 @@ def areas(
     if hand:
         own = {"id": "hand", "title": "", "owner": seat, "own": True, "chips": rail}
         found.append(NOBODY | own | {"items": held})
-    return add_men(found, seen, look.style.men)
+    return [area | {"lost": shown["taken"].get(area["owner"], [])} for area in add_men(found, seen, look.style.men)]
 
 
 def without_marks(common: list[Item], items: dict[int | None, list[Item]], look: Presentation) -> list[Item]:
@@ -211,17 +212,13 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     marks = look.table.mine if area["own"] else look.table.panels
     labels = {mark.name: look.wording.step(mark.label) for mark in marks or ()}
     kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns", "lying")}
-    return kept | {"chips": [*_chips(area["chips"], labels, look), *_men_chip(area, look)], "blocks": blocks}
-
-
-def _men_chip(area: dict[str, Any], look: Presentation) -> list[dict[str, Any]]:
-    """How many of a player's pieces are on the board, where they can be lost, as a chip."""
-    if area.get("men") is None or not area["panel"]:
-        return []
-    facts = " ".join(f"{kind}.{fact}" for kind in sorted(look.style.boards) for fact in sorted(look.style.men))
-    name = look.wording.say("on the board")
-    chip = {"name": name, "text": str(area["men"]), "option": None, "about": False, "pawn": NO_PAWN, "die": None}
-    return [chip | {"what": facts}]
+    return kept | {
+        "chips": [
+            *_chips(area["chips"], labels, look),
+            *(piece_chips(area, look.style, look.wording) if area["panel"] else []),
+        ],
+        "blocks": blocks,
+    }
 
 
 def _holds_subject(zone: dict[str, Any]) -> bool:

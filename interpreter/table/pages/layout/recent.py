@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from ....base.display_names import Wording
 from ....drawing.last_moves import LastMoves, value_before
 from ....program import ir
-from ....seats.percepts import SeatEvent
 from ....seats.phrases.arrangement import Item
 from ....seats.phrases.log_lines import LogLine
 from ....seats.phrases.things import place_text
@@ -23,11 +22,14 @@ MOST_NAMED = 3
 class Counted(NamedTuple):
     """The points of players that a step has counted: its words, and for each player's seat by how much, and to what.
 
-    What the points are now is None where the reader does not see it.
+    What the points are now is None where the reader does not see it. counter: the name of the points; number: of the
+    first event.
     """
 
     words: str
     rows: tuple[tuple[int, int, int | None], ...]
+    counter: str
+    number: int
 
 
 def mark_new_cards(items: Sequence[Item], log: SeatLog, hand: Collection[str]) -> list[Item]:
@@ -58,10 +60,11 @@ def _events_since(log: SeatLog) -> Sequence[dict[str, Any]]:
     return log.events[log.since :] if log.chosen else []
 
 
-def counted_points(log: SeatLog, program: ir.Program, wording: Wording) -> list[Counted]:
+def counted_points(log: SeatLog, program: ir.Program) -> list[Counted]:
     """What steps have counted since the reader's last choice of what the score goes by, the last ones."""
     counters = {program.ints[base].declared for base in _counters(program.score_parts)}
     found: dict[str, dict[int, tuple[int, int | None]]] = {}
+    first: dict[str, dict[str, Any]] = {}
     for event in _events_since(log) if counters else ():
         if event["kind"] not in ("set", "gain") or event["variable"] not in counters or not event["words"]:
             continue
@@ -69,11 +72,17 @@ def counted_points(log: SeatLog, program: ir.Program, wording: Wording) -> list[
         if player is None:
             continue
         now = event["value"] if event["kind"] == "set" else None
-        by = event["amount"] if now is None else now - _value_before(log, event, program)
+        by = event["amount"] if now is None else now - points_before(log, event["label"], event["number"], program)
+        first.setdefault(event["words"], event)
         before = found.setdefault(event["words"], {}).get(player, (0, None))[0]
         found[event["words"]][player] = before + by, now
     told = [
-        Counted(wording.step(words), tuple((player, by, now) for player, (by, now) in sorted(rows.items())))
+        Counted(
+            words,
+            tuple((player, by, now) for player, (by, now) in sorted(rows.items())),
+            first[words]["variable"],
+            first[words]["number"],
+        )
         for words, rows in found.items()
         if any(by for by, _ in rows.values())
     ]
@@ -118,12 +127,12 @@ def _owner(label: str) -> int | None:
     return int(owner) - 1 if owner.isdecimal() else None
 
 
-def _value_before(log: SeatLog, event: SeatEvent, program: ir.Program) -> int:
-    """What a number was before an event that sets it."""
-    if (before := value_before(log.events, event)) is not None:
+def points_before(log: SeatLog, label: str, number: int, program: ir.Program) -> int:
+    """What a number was before the event with that number."""
+    if (before := value_before(log.events, {"label": label, "number": number})) is not None:
         return int(before)
     slots = {slot.name: number for number, slot in enumerate(program.ints)}
-    return initial_values(program).get(slots.get(event["label"], -1), 0)
+    return initial_values(program).get(slots.get(label, -1), 0)
 
 
 def add_men(areas: Sequence[dict[str, Any]], items: Sequence[Item], men: Collection[str]) -> list[dict[str, Any]]:

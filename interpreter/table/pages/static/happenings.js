@@ -132,6 +132,8 @@
       if (anew) { by = 0; }
       if (old && text && by > 0) { ups[key] = (ups[key] || 0) + by; }
       if (old && text && by < 0) { downs[key] = (downs[key] || 0) - by; }
+      // what begins again says so itself
+      if (!Number(text)) { delete ups[key]; delete downs[key]; }
       if (ups[key]) { told.gain = "+" + ups[key]; } else { delete told.gain; }
       if (downs[key]) { told.loss = (ups[key] ? " −" : "−") + downs[key]; } else { delete told.loss; }
     });
