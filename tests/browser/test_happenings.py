@@ -229,10 +229,13 @@ def tapped_in_passing(page: Any, other: Any, index: int) -> str:
     chosen: the one with that index among all that can, or with -1 one that cannot. The card's name.
     """
     page.wait_for_selector("#skip .end", state="visible")
+    # what is shown stays, however long all of this takes
+    page.evaluate("window.later = window.setTimeout, window.setTimeout = () => 0")
     other.wait_for_function(CAN_CHOOSE)
     kind = "button.tap" if index >= 0 else ".card:not(.tap)"
     name = str(other.locator(f"#hand {kind}").nth(max(index, 0)).get_attribute("title"))
     page.wait_for_timeout(300)
+    page.evaluate("window.setTimeout = window.later")
     assert page.locator("#skip .end").is_visible() and not page.locator("#hand .tap").count()
     page.locator(f"#hand .card[title='{name}']").tap(position={"x": 9, "y": 20})
     return name
