@@ -224,13 +224,19 @@ def test_the_last_trick_is_in_view_on_a_phone_and_one_tap_away_with_the_log(brow
     assert page.locator("#trick h2").inner_text() in shown.inner_text() and "newest first" in shown.inner_text()
 
 
+def hold_still(page: Any) -> None:
+    """What is shown from now on stays, however long everything else takes."""
+    page.evaluate(
+        """() => { window.later = window.later || window.setTimeout;
+        window.setTimeout = (what, time) => time < 400 ? window.later(what, time) : 0; }"""
+    )
+
+
 def tapped_in_passing(page: Any, other: Any, index: int) -> str:
     """Taps a card of the hand on a page that still shows what others do; `other` of the same seat says which can be
     chosen: the one with that index among all that can, or with -1 one that cannot. The card's name.
     """
     page.wait_for_selector("#skip .end", state="visible")
-    # what is shown stays, however long all of this takes
-    page.evaluate("window.later = window.setTimeout, window.setTimeout = () => 0")
     other.wait_for_function(CAN_CHOOSE)
     kind = "button.tap" if index >= 0 else ".card:not(.tap)"
     name = str(other.locator(f"#hand {kind}").nth(max(index, 0)).get_attribute("title"))
@@ -250,7 +256,9 @@ def test_a_tap_on_a_card_while_others_move_chooses_it_where_the_question_is_know
         with served(tmp_path / f"tables-{number}", "hearts", 4, *BOTS) as table:
             page, other = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
             choose(page)
+            hold_still(page)
             other.wait_for_function(CAN_CHOOSE)
+            page.wait_for_timeout(300)
             if page.locator("#skip .end").is_visible():
                 taps_in_passing(page, other)
                 return
@@ -264,6 +272,7 @@ def taps_in_passing(page: Any, other: Any) -> None:
     assert page.inner_text("#again").startswith("Tap again: ")
     page.wait_for_timeout(300)
     page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
+    hold_still(page)
     page.wait_for_function(GONE, arg=name)
     name = tapped_in_passing(page, other, 0)
     page.wait_for_function(GONE, arg=name)
@@ -277,15 +286,20 @@ def test_a_tap_on_a_card_that_cannot_be_chosen_only_goes_on_and_two_taps_stay_tw
     choose(page)
     for _ in range(2):
         choose(page)
+        hold_still(page)
         other.wait_for_function(CAN_CHOOSE)
         if other.locator("#hand .card:not(.tap)").count():
             name = tapped_in_passing(page, other, -1)
             page.wait_for_function(CAN_CHOOSE)
             assert not page.evaluate(GONE, name) and not page.locator("#hand .armed").count()
+        page.evaluate("window.setTimeout = window.later")
+        page.keyboard.press("Escape")
+        page.wait_for_function(CAN_CHOOSE)
     page.evaluate("localStorage.removeItem('stammtisch one tap')")
     page.locator("#hand button.tap").first.tap(position={"x": 9, "y": 20})
     page.wait_for_timeout(300)
     page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
+    hold_still(page)
     name = tapped_in_passing(page, other, 0)
     page.wait_for_timeout(500)
     assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)

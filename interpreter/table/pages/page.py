@@ -66,8 +66,7 @@ def page_data(
 
     names: the players', one a seat, or the game's wording with them in the reader's language; bots: for each seat
     whether a bot plays there, which everybody knows; epoch: of its `moment`; asks: whether the seat can choose now;
-    back: whether it looks back, so that what was done last is marked.
-    What `areas` hold is put in order by `arranged`.
+    back: whether it looks back, so that what was done last is marked. `arranged` puts in order what `areas` hold.
     """
     information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program

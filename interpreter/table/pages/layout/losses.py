@@ -61,11 +61,11 @@ def pieces_taken(
 
 def piece_chips(area: Mapping[str, Any], style: PageStyle, wording: Wording) -> list[dict[str, Any]]:
     """How many pieces of the player of an area are on boards, where they can be lost, and what was lost, as chips."""
-    if area["men"] is None:
+    if area.get("men") is None:
         return []
     chip: dict[str, Any] = {"option": None, "about": False, "pawn": ("", ""), "die": None}
     chip["what"] = " ".join(f"{kind}.{fact}" for kind in sorted(style.boards) for fact in sorted(style.men))
-    lost = " ".join(_kind_words(kind, number, style, wording) for kind, number in area["lost"])
+    lost = " ".join(_kind_words(kind, number, style, wording) for kind, number in area.get("lost", ()))
     on_board = chip | {"name": wording.say("on the board"), "text": str(area["men"])}
     return [on_board, *([chip | {"name": wording.say("lost"), "text": lost}] if lost else [])]
 
