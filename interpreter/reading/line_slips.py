@@ -23,6 +23,8 @@ _PLAIN_WORDS = re.compile(r"[^\W\d][\w-]*(?:\s+[^\W\d][\w-]*)*(?=\s+\S)")
 _SECTION = re.compile(rf"(?:{'|'.join(map(re.escape, SECTIONS))}|each \w+)[ \t]*:")
 _HEAD = re.compile(r"(?:format|extends|library|tests):")
 STEP = 2
+# what is known to be wrong with several lines is told as that
+TOLD_WELL = ("yaml-no-blank", "misplaced-key")
 # shapes that are looked at for one mistake: each takes some milliseconds
 MOST_SHAPES = 12
 
@@ -39,7 +41,7 @@ class _Repair:
 def with_slips(found: list[Diagnostic], text: str, file: str, kind: str) -> list[Diagnostic]:
     """The mistakes of a text that is not whole; the first is told by the one line that is to blame, if one is."""
     wrong = min((one for one in found if one.severity == "error"), key=lambda one: one.span.line, default=None)
-    if wrong is None or wrong.span.file != file:
+    if wrong is None or wrong.span.file != file or wrong.code in TOLD_WELL:
         return found
     trial, is_read = _Trial(text, file, kind, wrong.span.line), not wrong.code.startswith("yaml-")
     own = apply_correction(Source(file, text).line(wrong.span.line), wrong)

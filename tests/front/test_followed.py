@@ -283,7 +283,7 @@ def test_what_each_player_has_is_said_to_be_theirs(tmp_path: Path, wrong: str, r
         ("each player:", " each player:", "Start it in column 1."),
         ("\nsetup:", "\n setup:", "Start it in column 1."),
         ("  points:", "   points:", "Start it in column 3."),
-        ("    do:\n", "   do:\n", "Start it in column 5 or 3."),
+        ("    do:\n", "   do:\n", "Start it in column 5."),
     ],
 )
 def test_a_line_in_an_odd_column_is_sent_to_one_where_it_can_stand(
