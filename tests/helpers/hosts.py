@@ -116,7 +116,7 @@ def one_of(folder: Path, pattern: str) -> Path:
 
 
 def differences(name: str, games: int, hosts: dict[str, Host]) -> list[str]:
-    """What another host finds of a ruleset otherwise than Python here; prints how long each took."""
+    """What another host finds of a ruleset otherwise than Python here; prints how many that is."""
     wanted, found, seconds = None, list[str](), list[str]()
     for host, ask in ({"python": in_python} | hosts).items():
         began = time.monotonic()
@@ -130,7 +130,7 @@ def differences(name: str, games: int, hosts: dict[str, Host]) -> list[str]:
         ]
     assert wanted is not None
     natively = sum(wanted[words] for words in wanted if words.endswith("WebAssembly"))
-    print(f"{name}: {len(wanted)} findings, {natively} by WebAssembly; {', '.join(seconds)}", flush=True)
+    print(f"{name}: {len(wanted)} findings, {natively} by WebAssembly; {len(found)} differ; {', '.join(seconds)}", flush=True)
     return found
 
 

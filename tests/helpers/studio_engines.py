@@ -73,8 +73,13 @@ def until(page: Page, expression: str) -> Any:
 
 
 def press(page: Page, kind: str, words: str = "", frame: str = "") -> None:
-    """Press the first one of a kind with such words, as soon as it can be pressed."""
-    page.press(*until(page, f"{PLACE}({json.dumps(kind)}, {json.dumps(words)}, {json.dumps(frame)})"))
+    """Press the first one of a kind with such words, as soon as it can be pressed and no longer moves."""
+    place = f"{PLACE}({json.dumps(kind)}, {json.dumps(words)}, {json.dumps(frame)})"
+    before, now = None, until(page, place)
+    while now != before:
+        time.sleep(0.1)
+        before, now = now, until(page, place)
+    page.press(*now)
 
 
 def says(page: Page, words: str) -> None:
