@@ -130,7 +130,10 @@ def differences(name: str, games: int, hosts: dict[str, Host]) -> list[str]:
         ]
     assert wanted is not None
     natively = sum(wanted[words] for words in wanted if words.endswith("WebAssembly"))
-    print(f"{name}: {len(wanted)} findings, {natively} by WebAssembly; {len(found)} differ; {', '.join(seconds)}", flush=True)
+    print(
+        f"{name}: {len(wanted)} findings, {natively} by WebAssembly; {len(found)} differ; {', '.join(seconds)}",
+        flush=True,
+    )
     return found
 
 
