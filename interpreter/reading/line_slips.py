@@ -41,7 +41,7 @@ class _Repair:
 def with_slips(found: list[Diagnostic], text: str, file: str, kind: str) -> list[Diagnostic]:
     """The mistakes of a text that is not whole; the first is told by the one line that is to blame, if one is."""
     wrong = min((one for one in found if one.severity == "error"), key=lambda one: one.span.line, default=None)
-    if wrong is None or wrong.span.file != file or wrong.code in TOLD_WELL:
+    if wrong is None or wrong.span.file != file or wrong.code in TOLD_WELL or wrong.instead:
         return found
     trial, is_read = _Trial(text, file, kind, wrong.span.line), not wrong.code.startswith("yaml-")
     own = apply_correction(Source(file, text).line(wrong.span.line), wrong)
@@ -127,6 +127,8 @@ class _Trial:
         if words := _PLAIN_WORDS.match(body):
             names += [words[0], words[0].partition(" ")[0]]
         for name in dict.fromkeys(filter(None, names)):
+            if body[len(name) :].lstrip().startswith("="):
+                continue  # told as a sign in place of the colon
             yield _Repair(number, f"{' ' * _indent(line)}{name}:{body[len(name) :]}", name)
 
     def indents(self, number: int) -> Iterator[_Repair]:

@@ -268,7 +268,7 @@ class _Wording:
             return self.make("yaml-no-colon", message, start, start + len(name), hint)
         if re.match(r"-[^\W\d]", name):
             return no_blank_behind_dash(self.source, start)
-        hint = "Write a colon and a space after the name, or indent the line further if it continues the text above."
+        hint = f"Write `{name[:40]}: ...`, or indent it further if it continues the text above."
         return self.make("yaml-no-colon", "this line has no colon after its name", start, start + len(name), hint)
 
     def no_blank(self, colon: int) -> Diagnostic:

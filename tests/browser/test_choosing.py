@@ -214,6 +214,10 @@ def test_many_numbers_are_chosen_by_keys_slider_and_field(scene: Scene) -> None:
     assert field.input_value() == "8" and button.inner_text() == "Bid 8"
     field.fill("77")
     assert button.is_disabled()
+    key = page.locator("#ask .options > button").nth(2)
+    page.evaluate("each => { form = each.form; form.dataset.twice = each.value; }", key.element_handle())
+    key.click()
+    assert button.inner_text() == key.get_attribute("aria-label") and field.input_value() == key.inner_text()
     page.locator(".scale [type=range]").fill("3")
     number = field.input_value()
     assert button.inner_text() == f"Bid {number}" and button.is_enabled()

@@ -36,6 +36,9 @@ def page(tmp_path: Path) -> Iterator[Any]:
 def test_the_line_for_other_editors_is_not_shown_and_cannot_be_deleted(page: Any, tmp_path: Path) -> None:
     assert page.locator(".cm-line").first.inner_text().startswith("# What stands behind a #")
     assert "yaml-language-server" not in page.locator(".cm-content").inner_text()
+    # it opens at the name of the game
+    page.evaluate("document.querySelector('.cm-scroller').scrollTop = 0")
+    page.wait_for_timeout(300)
     page.locator(".cm-line").first.click(position={"x": 4, "y": 8})
     page.keyboard.press("Home")
     page.keyboard.press("Backspace")

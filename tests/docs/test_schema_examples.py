@@ -66,6 +66,8 @@ each player:
   lives: 0..9
   offer: 0..30
   folded: false
+  stake: 0..9
+  chosen_tent: maybe tent
 rulings: {the first bid is free: {change: lowest_offer}}
 phases:
   the fair: {turns: player in players from starter, until: {it is late: round > 2}, do: {a turn: draw a card, place bids: play a set}}

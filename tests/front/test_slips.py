@@ -53,8 +53,8 @@ rulings: {equal points share the victory: {change: score}}
         ),
         (
             "      draw a card:", "    draw a card:", "17:5", "yaml-indent",
-            "`do:` above is empty, because this line does not start further to the right",
-            "Start line 17 in column 7, like line 18, to belong to `do:`. If not, start line 18 in column 5.",
+            "this line is indented by 4 spaces instead of 6",
+            "Start it in column 7.",
         ),
         (
             "draw a card: {move: up to 1, from: deck, to: player.hand}",

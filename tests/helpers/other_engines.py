@@ -103,7 +103,7 @@ class Player:
         while time.monotonic() < min(seen + STILL, end):
             time.sleep(0.2)
             now = self.page.run(f"({SHOWN})()")
-            if now != shown:
+            if now != shown or not self.page.run(IDLE):
                 shown, seen = now, time.monotonic()
         return shown
 

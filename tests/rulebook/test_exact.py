@@ -137,7 +137,7 @@ def test_sums_and_products_are_grouped_as_written(written: str, english: str) ->
             "“closed” is yes and any cell is taken, and the round is more than 2",
         ),
         ("{remember: {most: player.rests}, do: {set: {most: 3}}}", "The most is the player's rests at first. The most becomes 3."),
-        ("{reveal: left(player).hand}", "the hand of the player to the left of the player is shown to everyone."),
+        ("{reveal: left(player).hand}", "The other player's hand is shown to everyone."),
         ("{reveal: players.hand}", "All players' hands are shown to everyone."),
         (
             "{add: {player.points: count(p in players after player where p.rests > 3)}}",

@@ -283,6 +283,9 @@ def unread(ruleset: Ruleset, most: int, players: int | None = None) -> list[str]
     rules = ruleset.checked.ruleset
     before, whole = (markdown(rulebook(ruleset, {}, number)) for number in (players, None))
     tried = list(changes(rules, {} if players else by_players(rules)))
+    if {*([players] if players else ruleset.players)} == {2}:
+        # left and right of a player sits the same one
+        tried = [change for change in tried if not change.was.startswith(("left, not right", "right, not left"))]
     if len(tried) > most:
         tried = random.Random(1).sample(tried, most)
     missing = []

@@ -86,7 +86,9 @@ def test_cards_in_the_log_are_small_pictures_with_words_and_nothing_else_in_a_li
         'Ada &lt;b&gt;: play: <b class="mini hue-black" role="img" aria-label="Queen spades" title="Queen spades">Q♠</b>'
     )
     swept = [moved | {"from": f"player {n}.played", "to": "player 3.taken"} for n in (1, 2)]
-    assert [plain_line(text) for text in event_texts(swept, wording)] == ["play: Queen spades x2 to Ada <b>'s taken"]
+    assert [plain_line(text) for text in event_texts(swept, wording)] == [
+        "play: Queen spades x2 to Ada <b>'s taken cards"
+    ]
 
 
 def test_the_last_trick_says_who_laid_what_and_who_took_it_to_all_and_until_the_next() -> None:

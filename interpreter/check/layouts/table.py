@@ -107,11 +107,18 @@ def _not_at_a_place(part: str, name: str, span: Span, symbols: Symbols) -> Itera
     """The mistakes of what lies somewhere: it must be a number of each player, or a value that names a thing."""
     owned = [one for one in symbols.ruleset.variables.values() if one.owner == "player" and not one.params]
     places = [one.name for one in owned if _names_place(one, symbols)]
-    known = places if part == PLACE else [one.name for one in owned if one.range is not None or one.token]
+    known = places if part == PLACE else [one.name for one in owned if _is_number(one)]
     if name not in known:
         what = "value of a player that names a place" if part == PLACE else "number of a player"
         hint = f"write one: {', '.join(known)}" if known else "delete it: there is none"
         yield report_unknown("unknown-name", f"no {what} is called '{name}'", span, name, known, hint)
+
+
+def _is_number(variable: m.Variable) -> bool:
+    """Whether a variable is a number: tokens, or one of a range."""
+    first = variable.initial
+    is_range = isinstance(first, s.Binary) and first.op == ".."
+    return is_range or variable.range is not None or bool(variable.token)
 
 
 def _names_place(variable: m.Variable, symbols: Symbols) -> bool:

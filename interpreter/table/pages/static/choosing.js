@@ -57,6 +57,7 @@
     found = near;
     since = Date.now();
     tell();
+    document.dispatchEvent(new CustomEvent("stammtisch:armed", { detail: optionOf(button) }));
   }
 
   // the first of two taps on something that was tapped before it could be chosen

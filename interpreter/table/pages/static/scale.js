@@ -9,6 +9,17 @@
     scale.querySelector("button b").textContent = number;
     button.disabled = false;
   }
+  function write(scale, at) {
+    show(scale, at);
+    scale.querySelector("[type=number]").value = scale.querySelector("select").options[at].text;
+  }
+  // a number that was tapped stands in the field and on its button, too
+  document.addEventListener("stammtisch:armed", function (event) {
+    document.querySelectorAll("#ask .scale").forEach(function (scale) {
+      var at = Array.prototype.findIndex.call(scale.querySelector("select").options, function (one) { return one.value === event.detail; });
+      if (at >= 0) { write(scale, at); }
+    });
+  });
   // only numbers that can be chosen: of others the button chooses nothing
   function find(scale, text) {
     return Array.prototype.findIndex.call(scale.querySelector("select").options, function (one) { return one.text === text; });
@@ -17,8 +28,7 @@
     var scale = event.target.closest && event.target.closest(".scale");
     if (!scale) { return; }
     if (event.target.type === "range") {
-      show(scale, Number(event.target.value));
-      scale.querySelector("[type=number]").value = scale.querySelector("select").selectedOptions[0].text;
+      write(scale, Number(event.target.value));
     } else if (event.target.type === "number") {
       var at = find(scale, String(Number(event.target.value)));
       if (at >= 0) { show(scale, at); } else { scale.querySelector("button").disabled = true; }
