@@ -52,7 +52,11 @@ def test_a_file_of_tests_that_cannot_be_read_keeps_nobody_from_playing(opened: t
     assert page.locator(".cm-activeLine").first.inner_text() == "game: Village picnic"
     tests = folder / "village-picnic/scenarios.yaml"
     good = tests.read_text(encoding="utf-8")
-    tests.write_text(good.replace("scenarios:", "scenarios: 3", 1), encoding="utf-8")
+    # what is undone before the page has looked at the folder again is no change
+    with page.expect_response(
+        lambda one: '"name":"changes"' in (one.request.post_data or "") and '"files"' in one.text()
+    ):
+        tests.write_text(good.replace("scenarios:", "scenarios: 3", 1), encoding="utf-8")
     page.get_by_text(re.compile("^[0-9]+ mistake")).first.wait_for()
     page.get_by_role("tab", name="Numbers").click()
     page.get_by_role("button", name="Play 1,000 games").and_(page.locator(":enabled")).wait_for()
