@@ -41,10 +41,13 @@ class _Repair:
 def with_slips(found: list[Diagnostic], text: str, file: str, kind: str) -> list[Diagnostic]:
     """The mistakes of a text that is not whole; the first is told by the one line that is to blame, if one is."""
     wrong = min((one for one in found if one.severity == "error"), key=lambda one: one.span.line, default=None)
-    if wrong is None or wrong.span.file != file or wrong.code in TOLD_WELL or wrong.instead:
+    if wrong is None or wrong.span.file != file or wrong.code in TOLD_WELL:
         return found
     trial, is_read = _Trial(text, file, kind, wrong.span.line), not wrong.code.startswith("yaml-")
     own = apply_correction(Source(file, text).line(wrong.span.line), wrong)
+    # a plain value is put right in its own place
+    if wrong.instead and own and not {"{", "}"} & {*own} and trial.mends(_Repair(wrong.span.line, own)):
+        return found
     wanted = [*trial.likely(), *([_Repair(wrong.span.line, own)] if own else []), *([] if is_read else trial.others())]
     repair = next((one for one in wanted if trial.mends(one)), None)
     if repair is None or repair.line == own and not repair.name:

@@ -66,7 +66,7 @@ def test_no_colon_in_several_lines_gets_no_proposal_that_joins_them(tmp_path: Pa
     (found,) = told(tmp_path, GAME.replace(values, "settings:\n  hand_size = 5\n  coins = 3\n"))
     assert (found.hint, found.instead) == ("Write : in place of =.", "")
     (found,) = told(tmp_path, GAME.replace(values, "settings:\n  hand_size 5\n"))
-    assert (found.message, found.fix) == ("a colon is missing after `hand_size`", "  hand_size: 5")
+    assert found.instead == "hand_size: 5"
 
 
 def test_a_list_says_all_that_is_wrong_in_it(tmp_path: Path) -> None:
