@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.chromium import CHROMIUM, chromium, served, violations
-from helpers.in_view import LOOK, PHONE
+from helpers.in_view import LOOK, PHONE, listening, open_phone, table_of
 
 pytest.importorskip("playwright")
 pytest.importorskip("axe_playwright_python")
@@ -88,3 +88,13 @@ def test_a_tap_on_a_place_says_what_it_is_and_the_guide_stands_beside_the_board(
                 return one.width && one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top; }) }"""
         wide.wait_for_selector("#why:popover-open")
         assert not wide.evaluate(covered)
+
+
+def test_an_explanation_that_grows_does_not_come_over_the_question(tmp_path: Path) -> None:
+    with listening(tmp_path) as (tables, address), chromium() as browser:
+        table = table_of(tables, "nine-mens-morris", 5)
+        page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
+        page.wait_for_selector("#why:popover-open")
+        page.evaluate("document.querySelector('#why > div').append('And another line. '.repeat(9))")
+        below = "document.querySelector('#why').getBoundingClientRect().bottom"
+        page.wait_for_function(f"() => {below} <= document.querySelector('.dock').getBoundingClientRect().top")

@@ -61,14 +61,22 @@ def case(name: str) -> Case:
 
 
 @cache
+def folder_of(name: str) -> Path:
+    """A folder of its own for a case: excerpts are read when a message is printed, and sheets often have the same name."""
+    folder = Path(_FOLDER.name) / name
+    folder.mkdir()
+    return folder
+
+
+@cache
 def found(name: str) -> list[Diagnostic]:
     """All that is said of a case."""
-    return told(laid(case(name), Path(_FOLDER.name)), case(name).text)
+    return told(laid(case(name), folder_of(name)), case(name).text)
 
 
 def written(name: str) -> str:
     """The text that is printed of a case."""
-    return shown(found(name), Path(_FOLDER.name))
+    return shown(found(name), folder_of(name))
 
 
 @pytest.mark.parametrize("name", tiered(BROKEN, lambda name: WRITE or name in BROKEN[::2]))

@@ -102,9 +102,19 @@ def read_fields(node: Any) -> list[str]:
 
 def settled(e: s.Binary, settings: frozenset[str]) -> bool:
     """Whether a condition may be decided by the settings or a plain `true` alone, so that parts of it need not be told."""
-    if isinstance(e.left, s.Truth) or isinstance(e.right, s.Truth):
+    if is_plain(e.left) or is_plain(e.right):
         return True
     return any(isinstance(part, s.Name) and part.name in settings for part in parts([e.left, e.right], frozenset()))
+
+
+def is_plain(e: Any) -> bool:
+    """Whether a condition is a plain yes or no, or is decided by one: `(mark and false)` is `false` whatever mark is."""
+    if isinstance(e, s.Binary) and e.op in ("and", "or"):
+        deciding = e.op == "or"
+        return any(isinstance(side, s.Truth) and side.value == deciding for side in (e.left, e.right)) or (
+            is_plain(e.left) and is_plain(e.right)
+        )
+    return isinstance(e, s.Truth)
 
 
 def read_parts(rules: m.Ruleset) -> list[Any]:

@@ -107,9 +107,9 @@
   window.addEventListener("load", function () {
     var field = piece("explained");
     if (!piece("why")) { return; }
-    // what it stands above and beside grows as pictures and letters come, and with what is sent
+    // it, and what it stands above and beside, grow as pictures and letters come, and with what is sent
     var sizes = new ResizeObserver(settle);
-    document.querySelectorAll(".dock, .felt").forEach(function (each) { sizes.observe(each); });
+    document.querySelectorAll("#why, .dock, .felt").forEach(function (each) { sizes.observe(each); });
     look();
     if (field) {
       field.parentElement.hidden = false;
