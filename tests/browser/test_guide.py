@@ -97,4 +97,6 @@ def test_an_explanation_that_grows_does_not_come_over_the_question(tmp_path: Pat
         page.wait_for_selector("#why:popover-open")
         page.evaluate("document.querySelector('#why > div').append('And another line. '.repeat(9))")
         below = "document.querySelector('#why').getBoundingClientRect().bottom"
-        page.wait_for_function(f"() => {below} <= document.querySelector('.dock').getBoundingClientRect().top", timeout=5000)
+        page.wait_for_function(
+            f"() => {below} <= document.querySelector('.dock').getBoundingClientRect().top", timeout=5000
+        )

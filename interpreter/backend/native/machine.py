@@ -14,14 +14,13 @@ from .belief import Belief
 from .belief_memory import BeliefMemory
 from .host import open_module
 from .module import write_module
-from .running_module import NoRoom, Trap
+from .running_module import DECISIONS_AT_ONCE, NoRoom, Trap, key_of, to_signed
 from .search_results import EDGE, MOST_FAILURES, OptionResult, read_results
 from .usage_reader import GameCounts, GameUsage, read_usage
 from .writing.layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 
 AT_ONCE = 1 << 30  # the most games of one call
 LOOKED_AT = 32  # one game in so many is counted in detail
-DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
 
 
 class Machine:
@@ -368,7 +367,7 @@ class Machine:
         """Prepare a search; return the number of the seat's options."""
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())
-        self.module.call("plant", seat, options, edges, to_signed(random ^ random >> 64))
+        self.module.call("plant", seat, options, edges, key_of(random))
         self.lay(doubt)  # it draws, too
         return options
 
@@ -409,11 +408,6 @@ class Machine:
 def stream_bytes(random: int) -> bytes:
     """The state of a random stream as bytes of memory."""
     return (random >> 64).to_bytes(8, "little") + (random & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")
-
-
-def to_signed(number: int) -> int:
-    """The lower 64 bits as a signed number."""
-    return ((number & 0xFFFFFFFFFFFFFFFF) ^ 1 << 63) - (1 << 63)
 
 
 def lower_half(number: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from .running_module import Trap
+from .running_module import DECISIONS_AT_ONCE, Trap, key_of
 from .search_results import EDGE
 from .writing.layout import MOST_EDGES, PAGE
 
@@ -76,17 +76,8 @@ def plant(machine: Machine, random: int, ends: int) -> None:
 
 def play(machine: Machine, random: int, ends: int) -> None:
     """Play on until there are so many ends, or the players together get more or less than in the first."""
-    from .machine import DECISIONS_AT_ONCE
-
     while machine.value("searched") < ends and not machine.value("uneven"):
         machine.module.call("mixture", key_of(random), machine.place(0), ends, DECISIONS_AT_ONCE)
-
-
-def key_of(random: int) -> int:
-    """The key of a random stream, as a signed number of 64 bits."""
-    from .machine import to_signed
-
-    return to_signed(random ^ random >> 64)
 
 
 def read_shares(machine: Machine, seat: int, choices: list[tuple[int, int]], chance: list[int]) -> list[float] | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...base.streams import BOTS, Stream, seed_stream
 from .belief import Belief
 from .learned_net import LearnedNet, SearchSetting
-from .running_module import Trap
+from .running_module import DECISIONS_AT_ONCE, Trap
 from .search_results import EDGE, OptionResult, read_results
 from .writing.layout import HEAD, UNITS
 
@@ -103,8 +103,6 @@ class Net:
 
     def learn(self, games: int, key: int, heat: float, rate: float) -> int:
         """Play so many games against itself and follow them; return how many decisions of the rules failed."""
-        from .machine import DECISIONS_AT_ONCE
-
         machine, failures = self.machine, 0
         self.set_global("learned", 0)
         while machine.value("learned") < games:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+DECISIONS_AT_ONCE = 200_000  # in one call, so that Ctrl-C answers at once
+
 
 class Trap(Exception):
     """A module has stopped in the middle of a call. deep: because calls within it went too deep."""
@@ -40,3 +42,13 @@ class RunningModule(Protocol):
 
     def grow(self, pages: int) -> None:
         """Make the memory larger by so many pages. Raises NoRoom."""
+
+
+def to_signed(number: int) -> int:
+    """The lower 64 bits as a signed number."""
+    return ((number & 0xFFFFFFFFFFFFFFFF) ^ 1 << 63) - (1 << 63)
+
+
+def key_of(random: int) -> int:
+    """The key of a random stream, as a signed number of 64 bits."""
+    return to_signed(random ^ random >> 64)

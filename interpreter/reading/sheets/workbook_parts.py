@@ -180,9 +180,10 @@ def _excel_sheet(content: bytes, about: SheetContent, values: _ExcelValues) -> N
             element.clear()
         elif event == "end" and tag == "mergeCell":
             merged.append(element.get("ref", ""))
+    known = about.values.keys() | about.faults.keys()
     for area in merged:
         place = _PLACE.match(area)
-        if place and (int(place[2]), _number(place[1])) in {*about.values, *about.faults}:
+        if place and (int(place[2]), _number(place[1])) in known:
             about.merged[int(place[2]), _number(place[1])] = area
 
 
@@ -199,8 +200,8 @@ def _open_document(content: bytes) -> dict[str, SheetContent]:
             times = int(_attribute(element, "number-rows-repeated") or 1)
             for column, repeated, cell in _cells(element):
                 about.fill(row + times, column + repeated - 1)
-                if times * repeated <= MOST_VALUES:
-                    value = _open_value(cell)
+                value = _open_value(cell)
+                if value != "" and times * repeated <= MOST_VALUES - len(about.values):
                     for down in range(1, times + 1):
                         for right in range(repeated):
                             about.fill(row + down, column + right, value)

@@ -433,16 +433,16 @@ def _table(families: list[list[Item]], look: Presentation, lying: Sequence[tuple
     """Places with several things each, as tiles: one for each place; `cards`: whether cards lie there."""
     rows: list[dict[str, Any]] = []
     for at, item in enumerate(families[0]):
-        here = [number for place, number in lying if place == item["indexes"][0]["word"]]
-        cells = [_cell(family[at], look) for family in families] + [_lying_cell(number, look) for number in here]
+        cells = [_cell(family[at], look) for family in families]
         about = any(_is_subject(family[at], look) for family in families)
-        seen = [family[at] for family, cell in zip(families, cells, strict=False) if cell["zone"] or cell["name"]]
+        seen = [family[at] for family, cell in zip(families, cells, strict=True) if cell["zone"] or cell["name"]]
+        here = [number for place, number in lying if place == item["indexes"][0]["word"]]
         rows.append(
             {
                 "title": _where(item["indexes"][0], look),
                 "option": _tap(item, look),
                 "about": about,
-                "cells": cells,
+                "cells": cells + [_lying_cell(number, look) for number in here],
                 "what": what_of(seen) or str(item["indexes"][0]["kind"]),
             }
         )
