@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, RulesetError, sort_diagnostics
+from ..front.api import Ruleset
 from ..front.validation import validate_file, validate_file_by_steps
 from ..reading.load import load
 from ..reading.schema import check_shape
@@ -44,25 +45,25 @@ def _of_other_file(workspace: Workspace, path: Path, kind: str) -> list[Diagnost
     return []
 
 
-def later_mistakes(path: Path, kind: str) -> Iterator[list[Diagnostic]]:
+def later_mistakes(path: Path, kind: str, ruleset: Ruleset | None = None) -> Iterator[list[Diagnostic]]:
     """Everything that `validate` finds in a ruleset, the smallest number of players first; or what scenarios have.
 
     After each piece of work the list so far; whoever takes it may stop between two. Texts that are not saved are read
-    as `texts_in_place` says.
+    as `texts_in_place` says. ruleset: that of the file, or the one tested there, if it has been loaded already.
     """
     if kind != "scenarios":
-        yield from validate_file_by_steps(path)
+        yield from validate_file_by_steps(path, loaded=[ruleset] if ruleset is not None else None)
         return
     try:
-        yield from _of_scenarios(path)
+        yield from _of_scenarios(path, ruleset)
     except RulesetError as error:
         yield sort_diagnostics(error.diagnostics)
 
 
-def _of_scenarios(path: Path) -> Iterator[list[Diagnostic]]:
+def _of_scenarios(path: Path, ruleset: Ruleset | None) -> Iterator[list[Diagnostic]]:
     """The mistakes in scenarios, one scenario after another. Raises RulesetError if none can be read."""
     root = load_described(path, "a scenario file", "scenarios")
-    read = reading(load_tested(path, root), root)
+    read = reading(ruleset if ruleset is not None else load_tested(path, root), root)
     found: list[Diagnostic] = []
     for entry in entries(root):
         try:

@@ -116,7 +116,10 @@ def validate_file_by_steps(
     options: dict[str, str] | None = None,
     loaded: list[api.Ruleset] | None = None,
 ) -> Iterator[list[Diagnostic]]:
-    """What `validate_file` finds, after each number of players; the last list is complete."""
+    """What `validate_file` finds, after each number of players; the last list is complete.
+
+    loaded: takes the ruleset, or has it already.
+    """
 
     def without_allowed(found: list[Diagnostic]) -> list[Diagnostic]:
         return allow(found, [path, *variants][-1], games > 0)
@@ -127,7 +130,8 @@ def validate_file_by_steps(
         if _is_library(path):
             found = _library(load(path))
         else:
-            loaded.append(api.load_ruleset(path, variants))
+            if not loaded:
+                loaded.append(api.load_ruleset(path, variants))
             for found in api.validate_loaded(loaded[-1], options):
                 yield sort_diagnostics(without_allowed(found))
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):

@@ -4,8 +4,8 @@
 
 `first`: a link with Balvin, in which a line is wrong, is opened in a new profile, until the mistake is shown; then the
 same page again in the same profile; each beside the time in which a page does nothing but start Pyodide as it comes.
-`edits`: what the studio's door takes to tell the mistakes of names and types in a text of Balvin that it has not seen,
-in the page and in Python here, in turns. `memory`: of the tab's process, with Balvin open, after a game was begun and
+`edits`: a name in Balvin is mistyped and mended in the page's editor, key by key, with several pauses before each key;
+until the mistake is underlined or gone, beside what the studio's door takes in Python here. `memory`: of the tab's process, with Balvin open, after a game was begun and
 a turn played with each of three numbers of players, and once the second worker has played random games with each.
 `speed`: random games by WebAssembly in the page's worker as a share of those by wasmtime here, in turns.
 FOLDER is a site that was built, else one is built first.
@@ -44,13 +44,29 @@ from stammtisch.table.play.tables import open_tables
 
 BALVIN = ROOT / "rulesets/balvin"
 RULES = "my-balvin/ruleset.yaml"
-UNSEEN = "about: The double barrels"  # a text that is changed each time, so that nothing is known of it
-EDITS, SECONDS, PLAYERS = 20, 3, (3, 4, 5)
+NAME = "count(beers"  # a name that is mistyped at its end
+EDITS, SECONDS, PLAYERS = 10, 3, (3, 4, 5)
 ASK = """async ([name, given]) => {
   const began = performance.now();
   const answer = await (await fetch("door", { method: "POST", body: JSON.stringify({ name, arguments: given }) })).json();
   if (answer.mistake) { throw new Error(answer.mistake.message); }
   return [answer.result, (performance.now() - began) / 1000];
+}"""
+# typed on, while the longer checks run, and when nothing is left to do
+PAUSES = (0.4, 1.4, 4)
+# the studio's editor with the cursor at a place of its text
+CURSOR = """at => {
+  const { view } = document.querySelector(".cm-content").cmTile;
+  view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+  view.focus();
+}"""
+# the milliseconds from the next key until a mistake is underlined, or none is
+AWAIT = """wrong => {
+  window.shownAfter = new Promise(done => document.addEventListener("keydown", () => {
+    const began = performance.now();
+    const look = () => Boolean(document.querySelector(".cm-lintRange-error")) === wrong ? done(performance.now() - began) : requestAnimationFrame(look);
+    requestAnimationFrame(look);
+  }, { once: true, capture: true }));
 }"""
 
 
@@ -105,27 +121,36 @@ def timed(do: Callable[[], object]) -> float:
 
 
 def edits(browser: Any, address: str) -> None:
-    """Print how long an edit takes until the mistakes of names and types are known."""
+    """Print how long after a key the mistakes of names and types are shown, and what the door takes here."""
     text = (BALVIN / "ruleset.yaml").read_text(encoding="utf-8")
-    assert UNSEEN in text
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "games"
         shutil.copytree(BALVIN, folder / "my-balvin")
         studio = Studio(GameFolder(folder), open_tables(Path(place) / "tables"))
         page = open_balvin(browser, address)
-        there, here = [], []
+        page.wait_for_function(
+            f"() => document.querySelector('.cm-content')?.cmTile.view.state.doc.length === {len(text)}"
+        )
+        page.evaluate(CURSOR, text.index(NAME) + len(NAME))
+        times: dict[float, list[float]] = {pause: [] for pause in PAUSES}
+        here = []
         for number in range(EDITS):
-            given = {"file": RULES, "text": text.replace(UNSEEN, f"{UNSEEN} {number}")}
+            for pause, found in times.items():
+                for key in ("q", "Backspace"):
+                    page.wait_for_timeout(1000 * pause)
+                    page.evaluate(AWAIT, key == "q")
+                    page.keyboard.press(key)
+                    found.append(page.evaluate("() => window.shownAfter") / 1000)
+            given = {"file": RULES, "text": text.replace(NAME, f"{NAME}{'q' * (1 + number % 2)}")}
             here.append(timed(partial(answer, studio, {"name": "check", "arguments": given})))
-            there.append(page.evaluate(ASK, ["check", given])[1])
         page.context.close()
         studio.open_tables.store.close()
-    ratio = median(one / other for one, other in zip(there, here, strict=True))
-    print(
-        f"an edit of Balvin: {1000 * median(there):.0f} ms in the page (best {1000 * min(there):.0f}), "
-        f"{1000 * median(here):.0f} ms in Python here (best {1000 * min(here):.0f}), ratio {ratio:.2f}",
-        flush=True,
-    )
+    for pause, found in times.items():
+        print(
+            f"a key in Balvin, {pause} s after the last: its mistake is shown or gone after {1000 * median(found):.0f} ms "
+            f"(best {1000 * min(found):.0f}, worst {1000 * max(found):.0f})"
+        )
+    print(f"the check alone in Python here: {1000 * median(here):.0f} ms (best {1000 * min(here):.0f})", flush=True)
 
 
 def open_balvin(browser: Any, address: str) -> Any:

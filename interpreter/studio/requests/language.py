@@ -40,7 +40,9 @@ def check_further(studio: Studio, file: str, text: str | None = None) -> dict[st
 
 def _further(studio: Studio, path: Path, state: object) -> Generator[Step, None, None]:
     """The longer checks of a file, for its texts as they are."""
-    steps = checking.later_mistakes(path, studio.files.kind(path))
+    game = studio.files.game_of(path)
+    ruleset = studio.files.analysis(game).ruleset if game is not None else None
+    steps = checking.later_mistakes(path, studio.files.kind(path), ruleset)
     for number in range(1, 1000):
         if studio.state_of(path) != state:
             return

@@ -4,7 +4,7 @@ import { call, runJob } from '../transport.js';
 import { textOf } from './documents.js';
 import { currentGame, kindOf, openFile } from './folder.js';
 
-const SOON = 180,
+const SOON = 30,
   LATER = 900;
 // the file that was checked -> what was found, in it or in files that it is made of
 const found = signal(new Map());
@@ -73,8 +73,10 @@ async function checkFurther(file) {
   try {
     const tests = currentGame.value?.scenarios ?? [];
     for (const each of new Set([...touched(file), ...tests])) {
+      if (mine.signal.aborted) break;
       if (!['ruleset', 'scenarios'].includes(kindOf(each))) continue;
-      const done = await runJob('check_further', { file: each }, { signal: mine.signal });
+      // a piece at a time, so that the next key waits for one at most
+      const done = await runJob('check_further', { file: each }, { portion: 0, signal: mine.signal });
       if (done && !mine.signal.aborted) keep(each, done.result.diagnostics);
     }
   } catch {
