@@ -113,10 +113,10 @@ def create_variant(name: str, game: str, within: Path = HERE, title: str = "", s
     return _create(name, files, within, schemas)
 
 
-def variant_text(path: Path, base: str, name: str) -> str:
+def variant_text(path: Path, base: str, name: str, title: str = "") -> str:
     """The text of a variant that changes nothing yet and shows what can be changed; base: as it names its base."""
     root = merge_files(path)
-    return "\n".join(_variant_lines(root, base, library.identity(path), _title(name))) + "\n"
+    return "\n".join(_variant_lines(root, base, library.identity(path), title or _title(name))) + "\n"
 
 
 def _file(game: str) -> Path:
@@ -128,14 +128,14 @@ def _file(game: str) -> Path:
 
 
 def _variant_lines(root: Mapping, base: str, game: str, title: str) -> Iterator[str]:
-    """The lines of a variant that changes nothing: the settings as they are in the base, its words as comments."""
+    """The lines of a variant that changes nothing: the settings and words of the base as comments."""
     changed = root.get("game")
     yield f"# A variant of {changed.text if isinstance(changed, Scalar) else game}: only what differs stands here."
     yield from ("format: 1", f"extends: {base}", f"game: {_yaml_text(title)}")
     settings = root.get("settings")
     if isinstance(settings, Mapping) and settings.entries:
-        yield from ("", "# Change a value, and delete the lines of those that stay as they are.", "settings:")
-        yield from (f"  {key}: {_setting(one.value)}" for key, one in settings.entries.items())
+        yield from ("", "# To change a setting, delete the # before `settings:` and before its line:", "#settings:")
+        yield from (f"#  {key}: {_setting(one.value)}" for key, one in settings.entries.items())
     words = [key for section in ("setup", "phases", "actions") for key in _names(root.get(section))]
     example = words[0] if words else "words of a step"
     yield from ("", "# Steps, actions and conditions are changed by their words:")

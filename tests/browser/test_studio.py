@@ -110,7 +110,8 @@ def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tu
 
 def test_on_a_phone_one_pane_is_shown_at_a_time(tmp_path: Path) -> None:
     pytest.importorskip("playwright")
-    with studio(tmp_path / "games") as link, chromium() as browser:
+    folder = tmp_path / "games"
+    with studio(folder) as link, chromium() as browser:
         window = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark")
         page = window.new_page()
         page.set_default_timeout(PATIENCE)
@@ -122,11 +123,30 @@ def test_on_a_phone_one_pane_is_shown_at_a_time(tmp_path: Path) -> None:
         page.get_by_role("button", name="Begin", exact=True).tap()
         page.locator(".cm-content").wait_for()
         found += violations(page)
-        for pane, shown in (("Files", "Files of the game"), ("Look", "Look at the game"), ("Write", "The open file")):
+        for pane, shown in (("Files", "Files of the game"), ("Try", "Look at the game"), ("Write", "The open file")):
             page.get_by_role("button", name=pane, exact=True).tap()
             page.get_by_label(shown, exact=True).first.wait_for()
             assert page.locator(":is(.files, .editor, .view):visible").count() == 1
             found += violations(page)
+            tabs = "() => { const all = document.querySelector('.tabs'); return all.scrollWidth - all.clientWidth; }"
+            assert page.evaluate(tabs) <= 0
+        # what another program has written meanwhile is asked about in a few lines
+        page.locator(".cm-line", has_text=re.compile("^game:")).tap()
+        page.keyboard.press("End")
+        page.keyboard.type("s")
+        rules = folder / "village-picnic/ruleset.yaml"
+        rules.write_text(rules.read_text(encoding="utf-8").replace("players: 2..5", "players: 2..4"), encoding="utf-8")
+        page.get_by_role("button", name="Take the other").wait_for()
+        assert page.locator(".notice").bounding_box()["height"] < 250
+        found += violations(page)
+        page.get_by_role("button", name="Take the other").tap()
+        # the name of a variant is asked for on any of the panes; its file is called after it
+        page.get_by_role("button", name="Files", exact=True).tap()
+        page.get_by_role("button", name="Add a variant").tap()
+        page.get_by_label("Name of the variant").fill("Long picnic")
+        page.get_by_role("button", name="Create").tap()
+        page.locator(".cm-line", has_text="game: Long picnic").wait_for()
+        assert (folder / "village-picnic/variants/long-picnic.yaml").is_file()
         assert not found
 
 

@@ -34,12 +34,13 @@ def change(home: Path, old: str, new: str, file: str = RULES) -> None:
 
 
 def test_a_new_variant_changes_nothing_and_then_what_it_says(ask: Ask, refused: Ask, home: Path) -> None:
-    assert ask("new_variant", game=RULES, name="short")["file"] == SHORT
+    assert ask("new_variant", game=RULES, name="short", title="A short one")["file"] == SHORT
     assert ask("check", file=SHORT)["diagnostics"] == []
     forms = {"first": {"game": RULES}, "second": {"game": RULES, "variants": ["short"]}}
-    assert ask("differences", **forms)["lines"] == ["Game: Picnic → Short"]
-    change(home, "hand_size: 6", "hand_size: 4", SHORT)
-    assert ask("differences", **forms)["lines"] == ["Game: Picnic → Short", "Hand size: 6 → 4"]
+    assert ask("differences", **forms)["lines"] == ["Game: Picnic → A short one"]
+    change(home, "#settings:", "settings:", SHORT)
+    change(home, "#  hand_size: 6", "  hand_size: 4", SHORT)
+    assert ask("differences", **forms)["lines"] == ["Game: Picnic → A short one", "Hand size: 6 → 4"]
     assert ask("game", game=RULES, variants=["short"])["settings"][0]["value"] == "4"
     assert refused("new_variant", game=RULES, name="short")["kind"] == "changed-outside"
     assert refused("new_variant", game=RULES, name="../x")["kind"] == "not-possible"

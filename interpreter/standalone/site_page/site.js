@@ -229,7 +229,7 @@
   } else {
     begun = haveAlone().then(chosenFolder).then(function (folder) {
       window.stammtisch.disk = { name: folder ? folder.name : "", open: window.showDirectoryPicker ? openFolder : null, leave: leaveFolder };
-      say("Loading Python: about 10 MB, the first time only.");
+      say("Loading about 10 MB, the first time only.");
       writing = start("writing", folder);
       return writing.ready;
     }).then(takeShared).then(function () { say(""); });

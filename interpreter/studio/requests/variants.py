@@ -29,8 +29,8 @@ class Form(_Optional):
     game: str
 
 
-def new_variant(studio: Studio, game: str, name: str) -> dict[str, Any]:
-    """Begin a variant beside a game: a file in its folder `variants` that changes nothing yet."""
+def new_variant(studio: Studio, game: str, name: str, title: str = "") -> dict[str, Any]:
+    """Begin a variant beside a game: a file `name` in its folder `variants` that changes nothing yet."""
     starter.check_name(name)
     path = studio.folder.own_path(game)
     if path.name != library.RULESET:
@@ -38,7 +38,7 @@ def new_variant(studio: Studio, game: str, name: str) -> dict[str, Any]:
     file = studio.folder.name(path.parent / library.VARIANTS / f"{name}.yaml")
     studio.folder.check_unchanged(file, "")
     with studio.files.reading():
-        text = starter.variant_text(path, f"../{library.RULESET}", name)
+        text = starter.variant_text(path, f"../{library.RULESET}", name, title)
     digest = studio.folder.write({file: text.encode()})[file]
     return {"file": file, "digest": digest}
 

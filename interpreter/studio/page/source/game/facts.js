@@ -12,15 +12,17 @@ export const players = computed(() => {
   const counts = facts.value?.players ?? [];
   return counts.includes(wishedPlayers.value) ? wishedPlayers.value : preferred(counts);
 });
-// mistakes without which no game can begin: of the rules and what they read, with the variants laid over them
-export const errorsInGame = computed(() => problems.value.filter(stopsPlay).length);
+// mistakes without which no game with these variants can begin: of the rules, of what they read, and of the variants
+export const errorsWith = (variants) => problems.value.filter((one) => stopsPlay(one, variants)).length;
+export const errorsInGame = computed(() => errorsWith(laidOver.value));
+export const mendFirst = (errors) => `Mend the ${errors === 1 ? 'mistake' : `${errors} mistakes`} below the text first.`;
 
 const preferred = (counts) => (counts.includes(3) ? 3 : (counts[0] ?? 0));
-function stopsPlay({ severity, file }) {
+function stopsPlay({ severity, file }, variants) {
   if (severity !== 'error') return false;
   if (file === game.value) return true;
   const variant = currentGame.value?.variants.find((one) => one.file === file);
-  return variant ? laidOver.value.includes(variant.name) : BESIDE_RULES.includes(kindOf(file));
+  return variant ? variants.includes(variant.name) : BESIDE_RULES.includes(kindOf(file));
 }
 
 let asked = 0;

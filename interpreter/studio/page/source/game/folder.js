@@ -17,6 +17,13 @@ export const currentGame = computed(() => games.value.find((one) => one.game ===
 export const ruleset = computed(() => ({ game: game.value, variants: laidOver.value }));
 export const kindOf = (file) => folder.value?.files.find((one) => one.file === file)?.kind ?? 'other';
 
+// changes when a file of tests of the game in front has changed on the disk
+export const testsOnDisk = computed(() => {
+  const own = currentGame.value?.scenarios ?? [];
+  const kept = folder.value?.files.filter((one) => own.includes(one.file)) ?? [];
+  return kept.map(({ file, digest }) => `${file} ${digest}`).join();
+});
+
 const REMEMBERED = 'stammtisch studio';
 
 export async function lookAtFolder() {

@@ -110,8 +110,15 @@ export async function createFile(file, text) {
   showFile(file);
 }
 
-export async function createVariant(name) {
-  const { file } = await call('new_variant', { game: game.value, name });
+// The name of a folder or file for what is called so.
+export const fileNameFor = (words) =>
+  words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+export async function createVariant(title) {
+  const { file } = await call('new_variant', { game: game.value, name: fileNameFor(title), title });
   await lookAtFolder();
   showFile(file);
   return file;

@@ -14,6 +14,8 @@ const PAUSE = 1000;
 
 export function BotNote() {
   const known = useSignal(null);
+  // what came of learning, until the rules change
+  const outcome = useSignal('');
   const { state, running, start, stop } = useRun({ portion: 0, pause: PAUSE });
   const isCurrent = isSaved.value && errorsInGame.value === 0;
   const ask = () =>
@@ -22,11 +24,15 @@ export function BotNote() {
       () => (known.value = null),
     );
   useEffect(() => {
+    outcome.value = '';
     if (isCurrent && players.value) ask();
   }, [isCurrent, ruleset.value, players.value]);
   const learn = async () => {
     if (!(await start('learn', { ...ruleset.value, players: players.value }))) return;
-    if (!state.value.stopped) notify(state.value.result.said, { kind: 'plain', seconds: 20 });
+    if (!state.value.stopped) {
+      outcome.value = state.value.result.said;
+      notify(outcome.value, { kind: 'plain', seconds: 20 });
+    }
     ask();
   };
   if (running.value) {
@@ -40,11 +46,12 @@ export function BotNote() {
       </p>
     );
   }
-  if (!known.value?.said) return null;
+  if (!known.value?.said && !outcome.value) return null;
   return (
     <p class="strip">
-      {known.value.said}{' '}
-      {known.value.can_learn && (
+      {outcome.value && <span>{outcome.value}</span>}
+      {known.value?.said}{' '}
+      {known.value?.can_learn && (
         <button type="button" onClick={learn}>
           Let a bot learn the game
         </button>

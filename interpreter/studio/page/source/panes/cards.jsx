@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
 import { isSaved, saveAll } from '../game/documents.js';
-import { errorsInGame, players } from '../game/facts.js';
+import { errorsInGame, mendFirst, players } from '../game/facts.js';
 import { ruleset } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { PlayersChoice, VariantChoice } from '../parts/fields.jsx';
@@ -64,7 +64,7 @@ export function Cards({ isShown }) {
       )}
       <div class="cards" role="region" aria-label="Cards" tabIndex={0} hidden={Boolean(printed.value)}>
         {cards.value?.length === 0 && <p class="empty">This game has no cards.</p>}
-        {!cards.value && errorsInGame.value > 0 && <p class="empty">Mend the mistakes below the text first.</p>}
+        {!cards.value && errorsInGame.value > 0 && <p class="empty">{mendFirst(errorsInGame.value)}</p>}
         {[...groups].map(([component, list]) => (
           <section key={component}>
             <h2>

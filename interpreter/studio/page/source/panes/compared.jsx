@@ -1,19 +1,23 @@
 // Two forms of a game compared by many games: the button that begins or stops it, and what comes of it.
-import { errorsInGame, players } from '../game/facts.js';
+import { errorsWith, mendFirst, players } from '../game/facts.js';
 import { Comparison } from '../parts/comparison.jsx';
 
 const GAMES = 2000;
 
 export function CompareButton({ run, words, first, second, disabled = false }) {
   const args = { first, second, players: players.value, games: GAMES, seed: 0 };
+  const errors = errorsWith([...first.variants, ...second.variants]);
   return (
-    <button
-      type="button"
-      disabled={disabled || errorsInGame.value > 0}
-      onClick={() => (run.running.value ? run.stop() : run.start('compare', args))}
-    >
-      {run.running.value ? 'Stop' : words}
-    </button>
+    <>
+      <button
+        type="button"
+        disabled={disabled || errors > 0}
+        onClick={() => (run.running.value ? run.stop() : run.start('compare', args))}
+      >
+        {run.running.value ? 'Stop' : words}
+      </button>
+      {errors > 0 && <small>{mendFirst(errors)}</small>}
+    </>
   );
 }
 

@@ -63,7 +63,7 @@ function Heading({ file, isText }) {
       <span>{file}</span>
       {isText && (
         <span class="keys" id="editor-keys">
-          <kbd>Ctrl</kbd>+<kbd>Space</kbd> words · <kbd>Ctrl</kbd>+<kbd>.</kbd> mend · <kbd>F12</kbd> origin ·{' '}
+          <kbd>Ctrl</kbd>+<kbd>Space</kbd> what fits · <kbd>Ctrl</kbd>+<kbd>.</kbd> mend · <kbd>F12</kbd> where from ·{' '}
           <kbd>F2</kbd> rename
           <span class="said">
             ; Shift+F12 lists where a name is used; F8 goes to the next mistake; Shift+Alt+F lays the text out; Escape, then Tab, leaves the text

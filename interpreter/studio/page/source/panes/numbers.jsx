@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
 import { errand, takeErrand } from '../game/errands.js';
-import { errorsInGame, facts, players } from '../game/facts.js';
+import { errorsInGame, facts, mendFirst, players } from '../game/facts.js';
 import { ruleset } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { useRun } from '../game/running.js';
@@ -77,6 +77,7 @@ export function Numbers() {
           </button>
         )}
       </div>
+      {errorsInGame.value > 0 && <p class="strip">{mendFirst(errorsInGame.value)}</p>}
       {facts.value?.slowness && <p class="strip">{facts.value.slowness}</p>}
       {bot.value !== RANDOM && <BotNote />}
       {state.value && (

@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
 import { saveAll } from '../game/documents.js';
 import { errand, takeErrand } from '../game/errands.js';
-import { errorsInGame, facts, players } from '../game/facts.js';
-import { currentGame, game, isLarge, laidOver, lookAtFolder, ruleset } from '../game/folder.js';
+import { errorsInGame, facts, mendFirst, players } from '../game/facts.js';
+import { currentGame, game, isLarge, laidOver, lookAtFolder, ruleset, testsOnDisk } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
 import { goTo } from '../editor/navigation.js';
 import { reach } from '../game/tour.js';
@@ -19,6 +19,8 @@ const LOOK = 2000;
 export function Play({ isShown }) {
   const table = useSignal(null);
   const seen = useSignal('');
+  // the last that was there to be seen
+  const laid = useSignal('');
   const seat = useSignal('0');
   const wished = useSignal('');
   const start = useSignal('');
@@ -58,7 +60,7 @@ export function Play({ isShown }) {
         },
         () => {},
       );
-  }, [isShown, currentGame.value]);
+  }, [isShown, testsOnDisk.value]);
   useEffect(() => {
     if (!table.value || !isShown) return undefined;
     const take = (found) => {
@@ -133,7 +135,8 @@ export function Play({ isShown }) {
           </button>
         </p>
       )}
-      <iframe class="whole" src={seen.value} title="The table" />
+      {laid.value !== seen.value && <p class="strip">The table is being laid…</p>}
+      <iframe class="whole" src={seen.value} title="The table" onLoad={() => (laid.value = seen.value)} />
       {names.value && (
         <MakeTest
           currentTable={currentTable}
@@ -231,9 +234,7 @@ function Begin({ begin, seat, bot, wished, start, scenarios }) {
             <Icon name="play" /> Play
           </button>
         </form>
-        {errors > 0 && (
-          <p class="note">Mend the {errors === 1 ? 'mistake' : `${errors} mistakes`} below the text first.</p>
-        )}
+        {errors > 0 && <p class="note">{mendFirst(errors)}</p>}
         {known?.slowness && <p class="note">{known.slowness}</p>}
         {laidOver.value.length > 0 && (
           <p class="note">With the variant {laidOver.value.join(' + ').replaceAll('-', ' ')}</p>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../transport.js';
 import { isSaved, textOf } from '../game/documents.js';
 import { cursor, errand, takeErrand } from '../game/errands.js';
-import { errorsInGame, players } from '../game/facts.js';
+import { errorsInGame, mendFirst, players } from '../game/facts.js';
 import { kindOf, ruleset } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
@@ -70,7 +70,7 @@ export function Rulebook({ isShown }) {
         <PageFrame html={page.value} title="Rulebook" onLoad={loaded} />
       ) : (
         <p class="empty">
-          {errorsInGame.value ? 'Mend the mistakes below the text first.' : 'The rulebook is being written…'}
+          {errorsInGame.value ? mendFirst(errorsInGame.value) : 'The rulebook is being written…'}
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { call } from '../transport.js';
 import { importZip } from '../game/exchange.js';
 import { folder, games } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
-import { beginGame, openGame } from '../game/opening.js';
+import { beginGame, fileNameFor, openGame } from '../game/opening.js';
 import { browserHome, disk, keptWhere } from '../game/sharing.js';
 import { startTour } from '../game/tour.js';
 import { Dialog, NameForm } from '../parts/dialog.jsx';
@@ -13,11 +13,6 @@ import { FileButton } from '../parts/file_button.jsx';
 import { Icon } from '../parts/icons.jsx';
 
 const titled = (name) => name.replaceAll('-', ' ').replace(/^./, (sign) => sign.toUpperCase());
-const folderFor = (words) =>
-  words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
 
 // The tour begins in a game of its own, the next that is not there yet.
 async function tryTour() {
@@ -39,7 +34,7 @@ export function StartScreen() {
     });
   }, []);
   const take = (file) => {
-    asked.value = { title: 'Import a game', value: titled(folderFor(file.name.replace(/\.zip$/, ''))), file };
+    asked.value = { title: 'Import a game', value: titled(fileNameFor(file.name.replace(/\.zip$/, ''))), file };
   };
   return (
     <main class="start">
@@ -164,7 +159,7 @@ function Ask({ asked }) {
   const wrong = useSignal('');
   const { title, value, args, file } = asked.value;
   const begin = async (name) => {
-    const folderName = folderFor(name);
+    const folderName = fileNameFor(name);
     try {
       if (args) await beginGame({ folder: folderName, title: name, ...args });
       else {

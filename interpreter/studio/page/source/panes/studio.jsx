@@ -5,6 +5,7 @@ import { Notices } from '../parts/notices.jsx';
 import { EditorPane } from './editor_pane.jsx';
 import { FileList } from './file_list.jsx';
 import { History } from './history.jsx';
+import { NameDialog } from './name_dialog.jsx';
 import { RenameDialog } from './rename_dialog.jsx';
 import { ShareDialog } from './share_dialog.jsx';
 import { StartScreen } from './start_screen.jsx';
@@ -16,7 +17,7 @@ import { ViewPane } from './view_pane.jsx';
 const PANES = [
   ['files', 'Files', 'open'],
   ['text', 'Write', 'rules'],
-  ['view', 'Look', 'play'],
+  ['view', 'Try', 'play'],
 ];
 
 export function Studio() {
@@ -57,6 +58,7 @@ export function Studio() {
         ))}
       </nav>
       <Tour />
+      <NameDialog />
       <RenameDialog />
       <UsesDialog />
       <ShareDialog />

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { call, runJob } from '../transport.js';
 import { edits, saveAll } from '../game/documents.js';
 import { errand, takeErrand } from '../game/errands.js';
-import { currentGame, game } from '../game/folder.js';
+import { currentGame, game, testsOnDisk } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { goTo } from '../editor/navigation.js';
 import { Words } from '../parts/words.jsx';
@@ -39,7 +39,7 @@ export function Tests({ isShown }) {
     });
   useEffect(() => {
     if (isShown) list().catch(() => {}); // a file that is half written: the list stays as it was
-  }, [isShown, currentGame.value]);
+  }, [isShown, testsOnDisk.value]);
   useEffect(() => {
     if (!running.value) results.value = new Map(); // what has changed may come out differently
   }, [edits.value]);

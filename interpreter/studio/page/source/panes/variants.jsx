@@ -1,43 +1,24 @@
 // Variants: what each changes, playing with one or several, a new one, and the rules compared with one by games.
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
-import { saveAll } from '../game/documents.js';
+import { isSaved } from '../game/documents.js';
 import { currentGame, game, laidOver, openFile, showFile } from '../game/folder.js';
-import { attempt } from '../game/notices.js';
-import { createVariant } from '../game/opening.js';
 import { useRun } from '../game/running.js';
-import { Dialog, NameForm } from '../parts/dialog.jsx';
 import { PlayersChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
 import { CompareButton, Compared } from './compared.jsx';
+import { askName } from './name_dialog.jsx';
 
 export function Variants() {
-  const asked = useSignal(false);
-  const wrong = useSignal('');
   const variants = currentGame.value?.variants ?? [];
-  const create = (name) =>
-    createVariant(name).then(
-      () => {
-        asked.value = false;
-      },
-      (error) => {
-        wrong.value = error.message;
-      },
-    );
   return (
     <>
       <div class="toolbar">
-        <button
-          type="button"
-          class="main"
-          onClick={() => {
-            wrong.value = '';
-            asked.value = true;
-          }}
-        >
+        <button type="button" class="main" onClick={() => askName('variant')}>
           <Icon name="plus" size={15} /> New variant
         </button>
-        <PlayersChoice />
+        {variants.length > 0 && <PlayersChoice />}
         <p class="outcome">
           {laidOver.value.length ? `You play with ${laidOver.value.join(' + ').replaceAll('-', ' ')}.` : ''}
         </p>
@@ -55,29 +36,13 @@ export function Variants() {
           ))}
         </ul>
       </div>
-      {asked.value && (
-        <Dialog
-          title="A new variant"
-          onClose={() => {
-            asked.value = false;
-          }}
-        >
-          <NameForm
-            label="Name of the variant"
-            value="my-variant"
-            submit="Create"
-            wrong={wrong.value}
-            hint="It contains only what differs from the rules."
-            onSubmit={create}
-          />
-        </Dialog>
-      )}
     </>
   );
 }
 
 function Variant({ one }) {
-  const changes = useSignal(null);
+  const isOpen = useSignal(false);
+  const changes = useSignal([]);
   const compared = useRun();
   const isLaid = laidOver.value.includes(one.name);
   const base = { game: game.value, variants: [] };
@@ -85,15 +50,13 @@ function Variant({ one }) {
   const lay = () => {
     laidOver.value = isLaid ? laidOver.value.filter((name) => name !== one.name) : [...laidOver.value, one.name];
   };
-  const show = () =>
-    attempt(async () => {
-      if (changes.value) {
-        changes.value = null;
-        return;
-      }
-      await saveAll();
-      changes.value = (await call('differences', { first: base, second: own })).lines;
-    });
+  useEffect(() => {
+    if (!isOpen.value || !isSaved.value) return;
+    call('differences', { first: base, second: own }).then(
+      ({ lines }) => (changes.value = lines.length ? lines : ['Nothing yet.']),
+      (mistake) => (changes.value = [mistake.message]),
+    );
+  }, [isOpen.value, isSaved.value]);
   return (
     <li class={isLaid ? 'laid' : ''}>
       <header>
@@ -110,14 +73,16 @@ function Variant({ one }) {
         >
           Open
         </button>
-        <button type="button" aria-expanded={Boolean(changes.value)} onClick={show}>
+        <button type="button" aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
           What changes
         </button>
         <CompareButton run={compared} words="Compare in games" first={base} second={own} />
       </p>
-      {changes.value && (
+      {isOpen.value && (
         <ul class="changes">
-          {changes.value.length ? changes.value.map((line) => <li key={line}>{line}</li>) : <li>Nothing yet.</li>}
+          {changes.value.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
       )}
       <Compared run={compared} first="the rules" second={one.name.replaceAll('-', ' ')} />

@@ -45,8 +45,8 @@ function Table({ caption, rows, first, second }) {
               <td key={number}>{value}</td>
             ))}
             <td>
-              {one.verdict}
-              {one.games_needed && <small> with {one.games_needed.toLocaleString('en')} games</small>}
+              {one.verdict}{' '}
+              {one.games_needed && <small>about {one.games_needed.toLocaleString('en')} games would</small>}
             </td>
           </tr>
         ))}
