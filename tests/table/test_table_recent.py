@@ -14,6 +14,7 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.records.recording import header_at
+from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.layout.areas import arrange
 from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.rules_page import PrintedRules, fold_exact
@@ -114,6 +115,25 @@ def test_what_a_hand_has_brought_is_told_of_all_and_what_a_turn_brings_of_one(tm
         ("a turn", [("player 1", "+1", "1"), ("player 2", "+2", "2")]),
         ("Hand 1 is over", [("player 1", "+5", "6"), ("player 2", "+0", "2")]),
     ]
+
+
+def test_points_that_some_have_scored_are_told_in_the_rail_with_what_was_done_and_unfolded_in_the_log() -> None:
+    state, stream = load_ruleset("balvin").game(4).start(5), Stream(11)
+    while not any(one["kind"] == "gain" and one["variable"] == "points" for one in state.seen(0)):
+        seat, site = state.sites()[-1]
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+    page, pieces = page_of(state, 1)
+    closed = [item["indexes"][0]["word"] for item in state.view(1)["values"] if item["name"] == "closed" and item["value"]]
+    (words, rows), number = page["counted"][-1], closed[-1].removeprefix("tent_")
+    assert words == f"tent {number} is now closed – points" and 0 < len(rows) < 4
+    assert f"<b>{words}</b>" in pieces["scored"] and " hidden" in pieces["counted"]
+    for player, by, _ in rows:
+        assert f"<span>{player} {by}" in pieces["scored"]
+    told = [entry for entry in page["fresh"] if entry.follows and "points" in entry.text]
+    assert len(told) == len(rows)
+    # who looks on has no rail
+    watched = page_of(state, ONLOOKER)[1]
+    assert "scored" not in watched
 
 
 def test_how_many_pieces_are_left_stands_with_each_player_where_they_can_be_lost() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -21,17 +21,20 @@ ADDS = ("set", "gain", "tokens", "shuffle")
 class LogLine(str):
     """A line of a log; `number`: of its first event.
 
-    adds: whether it only says what followed from the line before; chosen: whether it says what somebody has chosen.
+    adds: whether it only says what followed from the line before; chosen: whether it says what somebody has chosen;
+    counts: whether it says what a player scores.
     """
 
     number: int
     adds: bool
     chosen: bool
+    counts: bool
 
-    def __new__(cls, text: str, event: SeatEvent) -> Self:
+    def __new__(cls, text: str, event: SeatEvent, counters: Collection[str] = ()) -> Self:
         made = super().__new__(cls, text)
         made.number, made.adds = event.get("number", -1), event["kind"] in ADDS
         made.chosen = event["kind"] == "choose"
+        made.counts = event["kind"] in ("set", "gain") and event.get("variable") in counters
         return made
 
 
@@ -62,7 +65,7 @@ class Lines:
         """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
-        reasons = step_reasons(program)
+        reasons, counters = step_reasons(program), score_counters(program)
         shown = events_to_show(program, events[self.read : end], hidden)
         shown = [
             event | {"because": reasons[event["decision"]]} if event.get("decision") in reasons else event
@@ -74,9 +77,21 @@ class Lines:
         for line, at, stays in group_lines(found, wording, len(self.before)):
             open_at = open_at if stays else min(open_at, at)
             if line:
-                (done if at < open_at else last).append(LogLine(line, found[at]))
+                (done if at < open_at else last).append(LogLine(line, found[at], counters))
         before, rest = found[choices_before(found, open_at) : open_at], found[open_at:]
         return Lines(self.begun, end, (*done[-most:],), (*rest,), (*last,), (*before,))
+
+
+def score_counters(program: ir.Program) -> frozenset[str]:
+    """The names of the numbers of players that the score adds up."""
+
+    def bases(parts: Sequence[ir.Part]) -> Iterator[int]:
+        for part in parts:
+            if part.kind == "counter" and part.expr[:1] == ["var"]:
+                yield part.expr[1]
+            yield from bases(part.parts)
+
+    return frozenset(program.ints[base].declared for base in bases(program.score_parts))
 
 
 def step_reasons(program: ir.Program) -> dict[str, str]:

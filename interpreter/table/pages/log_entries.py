@@ -98,7 +98,7 @@ def log_entries(lines: Sequence[LogLine], setup: Callable[[int], str] | None = N
         steps = turns[-1] if chosen else before
         if line.startswith(ROUND):
             turns.append([Entry(line.number, line.removeprefix(ROUND), heading=True)])
-        elif line.adds and steps and not steps[-1].heading:
+        elif line.adds and steps and not steps[-1].heading and not (line.counts and _stands_alone(steps[-1], line)):
             steps[-1] = steps[-1]._replace(more=(*steps[-1].more, line))
         else:
             steps.append(Entry(line.number, line, follows=not line.chosen))
@@ -125,6 +125,11 @@ def _join_lines(entry: Entry) -> Entry:
     """An entry with what is short in its line."""
     added = "; ".join(entry.more)
     return entry._replace(text=f"{entry.text}; {added}", more=()) if added and len(added) <= SHORT else entry
+
+
+def _stands_alone(entry: Entry, line: str) -> bool:
+    """Whether a line with points would be folded below an entry, or stand beside what is no choice."""
+    return entry.follows or len("; ".join((*entry.more, line))) > SHORT
 
 
 @lru_cache(MOST_LOGS)

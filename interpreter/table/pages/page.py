@@ -15,6 +15,7 @@ from ...drawing.last_moves import NO_MOVES, LastMoves, last_moves
 from ...program import ir
 from ...program.wording import fill
 from ...seats.percepts import SeatEvent
+from ...seats.phrases import event_texts
 from ...seats.phrases.arrangement import Item, player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
@@ -195,16 +196,34 @@ def _counted_data(
         ended = finished_pass(counted, log, now, over) if now is not None else None
         rows = counted.rows if ended is None else rows_of_all(counted, log, log.program)
         amounts = [
-            (wording.player(player), f"{by:+d}".replace("-", "−"), "" if points is None else str(points))
-            for player, by, points in rows
+            (wording.player(player), _signed(by), "" if points is None else str(points)) for player, by, points in rows
         ]
         told.append((_counted_words(counted, ended, log.program, wording), amounts))
     return told
 
 
+def _signed(by: int) -> str:
+    """By how much points have changed: +6."""
+    return f"{by:+d}".replace("-", "−")
+
+
+def counted_line(log: SeatLog, events: Sequence[SeatEvent], wording: Wording) -> str:
+    """The line that says what players have scored in some events by a step that is no choice; "" for nothing."""
+    chosen = {event["decision"] for event in events if event["kind"] == "choose"}
+    told = [one for one in counted_points(log, log.program, events) if one.words not in chosen]
+    if not told:
+        return ""
+    rows = ", ".join(f"{wording.player(player)} {_signed(by)}" for player, by, _ in told[-1].rows)
+    return f"{_counted_words(told[-1], None, log.program, wording)}: {rows}"
+
+
 def _counted_words(counted: Counted, ended: Pass | None, program: ir.Program, wording: Wording) -> str:
-    """The heading of points that were counted: Hand 3 is over; with the step where it says more than that."""
+    """The heading of points that were counted: tent 3 is now closed – points, or the step; Hand 3 is over, with the step where
+    it says more than that.
+    """
     step = wording.step(counted.words)
+    if counted.fact is not None:
+        step = f"{event_texts([counted.fact], wording)[0]} – {wording.name(counted.counter)}"
     if ended is None:
         return step
     words = wording.say("{part} is over", part=pass_text(ended, program, wording))

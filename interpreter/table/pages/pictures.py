@@ -20,7 +20,7 @@ from ...seats.visibility import ONLOOKER
 from .layout.areas import place_key
 from .layout.cards import PageStyle, card_face, page_style
 from .log_entries import ROUND
-from .page import page_data
+from .page import counted_line, page_data
 from .page_content import PageContent
 from .render import page_macros, table_pieces, trick_piece
 
@@ -150,7 +150,9 @@ def _pieces(
 
 
 def _line(happening: Happening, since: int, wording: Wording, page: dict[str, Any]) -> str:
-    """The line for a picture: who takes what lies there, or the last of the log that says more than what followed."""
+    """The line for a picture: who takes what lies there, or scores, or the last of the log that says more than what
+    followed.
+    """
     if happening.taking is not None:
         taker = wording.player(happening.taking.seat)
         taker = taker[:1].upper() + taker[1:]
@@ -158,6 +160,8 @@ def _line(happening: Happening, since: int, wording: Wording, page: dict[str, An
             return wording.say("{player} takes the trick", player=taker)
         return wording.say("{player} takes the cards", player=taker)
     log = happening.known.log
+    if told := counted_line(log, log.events[since:], wording):
+        return told
     worth = events_to_show(log.program, log.events[since:], page["look"].table.out_of_log)
     texts = [event for event in worth if event["kind"] not in ADDS]
     lines = [line for line in event_texts(texts, replace(wording, brief=True)) if not line.startswith(ROUND)]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from ....base.display_names import Wording
 from ....drawing.last_moves import LastMoves, value_before
 from ....program import ir
 from ....seats.phrases.arrangement import Item
-from ....seats.phrases.log_lines import LogLine
+from ....seats.percepts import SeatEvent
+from ....seats.phrases.log_lines import LogLine, score_counters
 from ....seats.phrases.things import place_text
 from ....seats.seat_log import SeatLog, initial_values
 
@@ -23,13 +24,14 @@ class Counted(NamedTuple):
     """The points of players that a step has counted: its words, and for each player's seat by how much, and to what.
 
     What the points are now is None where the reader does not see it. counter: the name of the points; number: of the
-    first event.
+    first event; fact: the event with which a place has become something by the same choice, such as closed.
     """
 
     words: str
     rows: tuple[tuple[int, int, int | None], ...]
     counter: str
     number: int
+    fact: SeatEvent | None = None
 
 
 def mark_new_cards(items: Sequence[Item], log: SeatLog, hand: Collection[str]) -> list[Item]:
@@ -60,12 +62,17 @@ def _events_since(log: SeatLog) -> Sequence[dict[str, Any]]:
     return log.events[log.since :] if log.chosen else []
 
 
-def counted_points(log: SeatLog, program: ir.Program) -> list[Counted]:
-    """What steps have counted since the reader's last choice of what the score goes by, the last ones."""
-    counters = {program.ints[base].declared for base in _counters(program.score_parts)}
+def counted_points(log: SeatLog, program: ir.Program, events: Sequence[SeatEvent] | None = None) -> list[Counted]:
+    """What steps have counted of what the score goes by, the last ones: since the reader's last choice, or in `events`."""
+    counters, facts = score_counters(program), dict[str, SeatEvent]()
     found: dict[str, dict[int, tuple[int, int | None]]] = {}
     first: dict[str, dict[str, Any]] = {}
-    for event in _events_since(log) if counters else ():
+    counting = dict[str, None]()
+    for event in (_events_since(log) if events is None else events) if counters else ():
+        if event["kind"] in ("choose", "turn"):
+            counting.clear()
+        elif _becomes_so(event):
+            facts |= dict.fromkeys(counting, event)
         if event["kind"] not in ("set", "gain") or event["variable"] not in counters or not event["words"]:
             continue
         player = _owner(event["label"])
@@ -74,6 +81,7 @@ def counted_points(log: SeatLog, program: ir.Program) -> list[Counted]:
         now = event["value"] if event["kind"] == "set" else None
         by = event["amount"] if now is None else now - points_before(log, event["label"], event["number"], program)
         first.setdefault(event["words"], event)
+        counting[event["words"]] = None
         before = found.setdefault(event["words"], {}).get(player, (0, None))[0]
         found[event["words"]][player] = before + by, now
     told = [
@@ -82,11 +90,18 @@ def counted_points(log: SeatLog, program: ir.Program) -> list[Counted]:
             tuple((player, by, now) for player, (by, now) in sorted(rows.items())),
             first[words]["variable"],
             first[words]["number"],
+            facts.get(words),
         )
         for words, rows in found.items()
         if any(by for by, _ in rows.values())
     ]
     return told[-MOST_COUNTS:]
+
+
+def _becomes_so(event: SeatEvent) -> bool:
+    """Whether a yes or no of a place has become yes."""
+    is_yes = event["kind"] == "set" and event["value_kind"] == "bool" and event["changed"] and event["value"] is True
+    return is_yes and "." in event["label"] and _owner(event["label"]) is None
 
 
 def lost_pieces(
@@ -111,14 +126,6 @@ def lost_pieces(
     told = wording.join([*names]) if len(names) <= MOST_NAMED else str(len(names))
     line = next((line for line in reversed(fresh) if line.chosen and line.number <= number), "")
     return wording.say("You have lost: {pieces}", pieces=told), line
-
-
-def _counters(parts: Sequence[ir.Part]) -> Iterator[int]:
-    """The first slots of the numbers of players that a score adds up."""
-    for part in parts:
-        if part.kind == "counter" and part.expr[:1] == ["var"]:
-            yield part.expr[1]
-        yield from _counters(part.parts)
 
 
 def _owner(label: str) -> int | None:
