@@ -5,6 +5,9 @@ from __future__ import annotations
 from ..base.appearance.layouts import BoardLines
 from ..program import ir
 
+# two places that are joined are no row
+A_ROW = 3
+
 
 def line_ends(program: ir.Program, kind: str, lines: BoardLines) -> tuple[tuple[int, int], ...]:
     """Return the pairs of places that a table joins; a case without a row joins none."""
@@ -16,6 +19,14 @@ def line_ends(program: ir.Program, kind: str, lines: BoardLines) -> tuple[tuple[
         ends = [(number, other) for other in row] if lines.of_neighbours else zip(row, row[1:], strict=False)
         found |= {(min(pair), max(pair)) for pair in ends if min(pair) >= 0}
     return tuple(sorted(found))
+
+
+def rows_of_places(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, ...], ...]:
+    """Return the rows of at least three places that a table has; none where it joins a place to its neighbours."""
+    if not lines.table or lines.of_neighbours or lines.by_way:
+        return ()
+    rows = [row for row in program.tables[lines.table] if row is not None]
+    return tuple(tuple(row) for row in rows if len(row) >= A_ROW and min(row) >= 0)
 
 
 def _rows_of_ways(cells: list[int], count: int, place_key: int) -> list[list[int]]:

@@ -20,7 +20,7 @@ from ..base.appearance.layouts import (
 )
 from ..base.appearance.pictures import Picture
 from ..program import ir
-from .board_lines import line_ends
+from .board_lines import line_ends, rows_of_places
 from .map_layout import MOST_PLACES, lay_out_map
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
@@ -64,8 +64,9 @@ class BoardPlan:
     """The places of a thing on its board, in the order of its members.
 
     form: SQUARES, HEXES, POINTS, TRACK or MAP. widths: of the columns, in squares. height: of all, in squares. flat:
-    whether hexagons have a side above, and not a corner. lines: the numbers of two places that are joined. across,
-    down: the names of columns from the left and of rows from the top, none where no name is at the edge. chequered:
+    whether hexagons have a side above, and not a corner. lines: the numbers of two places that are joined;
+    rows_of_places: of those in a row. across, down: the names of columns from the left and of rows from the top, none
+    where no name is at the edge. chequered:
     light and dark by turns. grounds: the facts that say what a place is, and not what stands there. piece, note: see
     BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
     turned. picture: what lies below a map. numbers: those that stand on squares. pawns: what each player has that is
@@ -94,6 +95,7 @@ class BoardPlan:
     pawns: tuple[str, ...] = ()
     guessed: bool = False
     bare: bool = False
+    rows_of_places: tuple[tuple[int, ...], ...] = ()
 
     @property
     def width(self) -> float:
@@ -149,6 +151,7 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
         _pawns(program, kind),
         bool(guessed),
         not _facts(program, kind) and not _zones(program, kind),
+        rows_of_places(program, layout.lines) if layout.lines is not None and shape.form == POINTS else (),
     )
 
 

@@ -121,11 +121,10 @@ def draw_board(
     place: `x` and `y`, its centre, of which a square has 100; its `name`; `says`, what is there in words; the
     `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`, small
     words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`;
-    `mark`: filled, emptied, removed (with the piece that stood there as its `ghost`) or picked.
-    `picture`: the address of what lies below a map, "" for none.
-    `ways` lead from one place to another. Of a place also its `pawns`, and on a map `name_x`, the middle of its name.
-    `legend`: the short forms that stand for words, and these. `margin`: the room at the left and below for names that
-    stand beside the board; `names`: their size, `letters`: that of what is written into places.
+    `mark`: filled, emptied, removed (with the piece that stood there as its `ghost`) or picked; its `pawns`, and on a
+    map `name_x`, the middle of its name. `picture`: the address of what lies below a map, "" for none. `ways` lead from
+    one place to another; `full`: rows in which all pieces are one player's. `legend`: short forms for words, and these.
+    `margin`: the room for names beside the board; `names`: their size, `letters`: that of words in places.
     """
     plan, wording = board.plan, words.wording
     facts = list(dict.fromkeys(wording.name(item["name"]) for one in board.items.values() for item in one))
@@ -164,6 +163,7 @@ def draw_board(
         "across": list(across),
         "down": list(down),
         "lines": [[places[at][axis] for at in ends for axis in ("x", "y")] for ends in plan.lines],
+        "full": [[(places[at]["x"], places[at]["y"]) for at in row] for row in _full_rows(plan, places)],
         "ways": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ways],
         "edges": edges,
         "picture": words.address(plan.picture),
@@ -244,6 +244,14 @@ def _put_marks(places: dict[str, dict[str, Any]], moves: LastMoves) -> list[tupl
         places[word]["mark"] = mark
     marked = dict(changed)
     return [(places[start], places[end]) for start, end in moves.ways if start in marked and end in marked]
+
+
+def _full_rows(plan: BoardPlan, places: Sequence[dict[str, Any]]) -> list[tuple[int, ...]]:
+    """The rows of a board with a piece of the same player at each place."""
+    if not plan.owned:
+        return []
+    pieces = [place["piece"] for place in places]
+    return [row for row in plan.rows_of_places if pieces[row[0]] and all(pieces[at] == pieces[row[0]] for at in row)]
 
 
 def _put_ghosts(

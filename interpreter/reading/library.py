@@ -18,6 +18,7 @@ SCENARIOS = ".scenarios.yaml"
 SCENARIO_FILE = "scenarios.yaml"
 WORDS = re.compile(r"(.+\.)?words\.\w+\.yaml")
 TARGETS = ".targets.yaml"
+_TITLE = re.compile(r"^game[ \t]*:[ \t]*(.+?)[ \t]*(?:[ \t]#.*)?$", re.MULTILINE)
 
 
 def shipped_folder(folder: str) -> Path:
@@ -79,6 +80,12 @@ def display_path(file: str) -> str:
         if file.startswith(folder + os.sep):
             return file[len(folder) + 1 :]
     return file
+
+
+def title_in(text: str) -> str:
+    """The title of a game as the text of its file says it; "" if it says none."""
+    found = _TITLE.search(text)
+    return found[1].strip("'\"") if found else ""
 
 
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:

@@ -82,6 +82,12 @@ def test_a_tap_on_a_place_says_what_it_is_and_the_guide_stands_beside_the_board(
         assert "A tent is open if" in phone.inner_text("#what") and violations(phone) == []
         phone.tap("#area-table", position={"x": 5, "y": 5})
         assert not phone.is_visible("#what")
+        # another part of the game is told once it has begun
+        assert not phone.is_visible("#stage") and phone.get_attribute("#top", "data-stage") == "Now: morning"
+        phone.evaluate(
+            "document.getElementById('top').dataset.stage = 'Now: afternoon'; htmx.trigger(document.body, 'htmx:wsAfterMessage')"
+        )
+        assert phone.inner_text("#stage") == "Now: afternoon"
         covered = """() => { const box = document.querySelector("#why").getBoundingClientRect();
             return [...document.querySelectorAll(".felt :is(.board, .tiles > li, .zone)")].some(each => {
                 const one = each.getBoundingClientRect();

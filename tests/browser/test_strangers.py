@@ -193,6 +193,9 @@ def test_what_is_new_is_shown_above_the_table_and_leads_to_the_whole_log(scene: 
     # the last trick stands above what is new
     newest = page.text_content("#log ol.new > li:first-child")
     assert newest in page.locator("#latest li").all_text_contents()
+    page.tap("#latest .close")
+    assert not page.is_visible("#latest") and page.evaluate("scrollY") < 200
+    page.tap("#top .below")
     page.tap("#latest > a")
     page.wait_for_function("() => document.getElementById('log').getBoundingClientRect().top < innerHeight / 2")
     assert not page.is_visible("#latest")

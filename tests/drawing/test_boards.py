@@ -152,6 +152,18 @@ def test_points_stand_where_their_names_say_and_a_table_joins_them() -> None:
     assert [50, 650, 50, 50] not in board["lines"]
 
 
+def test_a_row_of_one_players_pieces_is_marked() -> None:
+    state = st.load_ruleset("nine-mens-morris").game().start(1)
+    # a1, c3, a4, then c4: no row; a7 closes one, and a black man at c5 none of white ones
+    for point, rows in (("a1", []), ("c3", []), ("a4", []), ("c4", []), ("a7", [[(50, 650), (50, 350), (50, 50)]])):
+        options = [
+            option["text"].rpartition(" ")[2] for option in state.view(state.decision.seat)["decision"]["options"]
+        ]
+        state.choose(options.index(point))
+        board = drawn(state)[""]
+        assert board["full"] == rows and ('class="full"' in board_svg(board)) == bool(rows)
+
+
 NEIGHBOURS = "tables:\n  links:\n    a1: [b1, a2]\n    a2: [a1]\n    b1: [a1]\n    b2: []"
 
 

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.browsers import TAKEN, begun, client_of, seated
+from helpers.paths import RULESETS
 from helpers.tiers import full, tiered
 
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
 from stammtisch.reading import library
+from stammtisch.table.play.setup import offer_title
 from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.storage.schema import commands_from
 from stammtisch.table.storage.store import FILE
@@ -61,11 +63,28 @@ def test_who_sits_down_reads_how_strong_a_bot_is_in_words(tables: Tables) -> Non
     assert re.findall(r"<small>(.*?)</small>", page) == ["a beginner bot", "search:7, a bot"]
 
 
+def test_games_are_offered_by_their_titles_and_what_is_none_by_its_name() -> None:
+    assert offer_title(str(RULESETS / "nine-mens-morris" / "ruleset.yaml")) == "Nine men's morris"
+    assert offer_title("munchhausen+two-players") == "Munchhausen + two-players"
+    assert offer_title("no-such-game") == "no-such-game"
+
+
+def test_who_sits_at_a_seat_is_not_sent_away_by_one_tap(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    seated(tables, table)[2].look()
+    page = client_of(tables).get(f"/table/{table.id}/host/{table.host}").text
+    # of the seats one is taken: its form is folded, and asks
+    forms = re.findall(r"<form.*?</form>", page[page.index('id="seats"') :], re.DOTALL)
+    changes = [form for form in forms if 'value="kind"' in form]
+    assert ["required" in form for form in changes] == [False, False, True]
+    assert f"{table.state.game.looks.wording.player(2)} no longer plays" in changes[2]
+
+
 @full
 def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(tables: Tables) -> None:
     offers = ["hearts", "munchhausen"]
     client, link = client_of(tables, offers), f"/tables/{tables.setup_token}"
-    assert '<option value="1">munchhausen' in client.get(link).text
+    assert '<option value="1">Munchhausen</option>' in client.get(link).text
     page = client.get(link, params={"game": 1}).text
     assert 'name="variant" value="two-players"' in page and 'name="set-highest_offer"' in page
     form = {"game": 1, "players": 3, "seat-2": "search:50", "seat-3": "random", "seed": "5", "set-highest_offer": "7"}

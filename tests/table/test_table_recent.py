@@ -123,7 +123,9 @@ def test_points_that_some_have_scored_are_told_in_the_rail_with_what_was_done_an
         seat, site = state.sites()[-1]
         state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
     page, pieces = page_of(state, 1)
-    closed = [item["indexes"][0]["word"] for item in state.view(1)["values"] if item["name"] == "closed" and item["value"]]
+    closed = [
+        item["indexes"][0]["word"] for item in state.view(1)["values"] if item["name"] == "closed" and item["value"]
+    ]
     (words, rows), number = page["counted"][-1], closed[-1].removeprefix("tent_")
     assert words == f"tent {number} is now closed – points" and 0 < len(rows) < 4
     assert f"<b>{words}</b>" in pieces["scored"] and " hidden" in pieces["counted"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -36,7 +35,6 @@ PICTURES = {
 }
 BINARIES = (*PICTURES, ".xlsx", ".xlsm", ".ods", ".pdf", ".zip")
 SCHEMAS = ".schema.json"
-_TITLE = re.compile(r"^game[ \t]*:[ \t]*(.+?)[ \t]*(?:[ \t]#.*)?$", re.MULTILINE)
 
 
 # TypedDict by call, as `from` is a word of Python
@@ -124,8 +122,7 @@ def _game(studio: Studio, name: str, kinds: dict[str, str]) -> dict[str, Any]:
 
 def title_of(studio: Studio, path: Path) -> str:
     """The title of a game as its file says it, else the name of the file."""
-    found = _TITLE.search(studio.files.text(path))
-    return found[1].strip("'\"") if found else library.identity(path)
+    return library.title_in(studio.files.text(path)) or library.identity(path)
 
 
 # -- reading and writing

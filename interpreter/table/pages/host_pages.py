@@ -14,7 +14,7 @@ from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.durations import SECONDS, Duration
 from ..play.return_codes import MINUTES, can_return, return_code, someone_may_return
-from ..play.setup import Form
+from ..play.setup import Form, offer_title
 from ..play.spectators import DELAYS, may_set_hands
 from ..play.table import Table
 from ..play.tables import TableSummary
@@ -195,7 +195,7 @@ def rooms_page(
         link=link,
         origin=origin,
         tables=None if tables is None else [replace(one, names=_players(one.names, language)) for one in tables[::-1]],
-        offers=offers,
+        offers=[offer_title(offer) for offer in offers],
         form=form,
         clocks=clock_rules(wording),
         delays=DELAYS,

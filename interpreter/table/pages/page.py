@@ -85,8 +85,7 @@ def page_data(
     if own is not None:
         look = replace(look, subject=_subject_of(content, items, look, hand))
     asked = None if own is None else _question(content, own, look, items, bots)
-    words = log_wording(wording, style)
-    lines, fresh = page_lines(log, words, content.game)
+    lines, fresh = page_lines(log, words := log_wording(wording, style), content.game)
     passed = current_pass(look.table.numbered, program, information.scene, shown["values"])
     shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
     return {
@@ -97,6 +96,7 @@ def page_data(
         "over": information.scene.over,
         "mark": f"{epoch}.{len(log.events)}",
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
+        "stage": "" if information.scene.over else " · ".join(_stage_words(information, look.wording)),
         "where": _whereabouts([*lines, *fresh], information, look.wording, passed),
         "turn": _turn(information, shown, asked, look.wording),
         "chosen": sum(line.chosen for line in fresh),
@@ -196,30 +196,31 @@ def _counted_data(
         ended = finished_pass(counted, log, now, over) if now is not None else None
         rows = counted.rows if ended is None else rows_of_all(counted, log, log.program)
         amounts = [
-            (wording.player(player), _signed(by), "" if points is None else str(points)) for player, by, points in rows
+            (wording.player(player), _with_sign(by), "" if points is None else str(points))
+            for player, by, points in rows
         ]
         told.append((_counted_words(counted, ended, log.program, wording), amounts))
     return told
 
 
-def _signed(by: int) -> str:
+def _with_sign(by: int) -> str:
     """By how much points have changed: +6."""
     return f"{by:+d}".replace("-", "−")
 
 
-def counted_line(log: SeatLog, events: Sequence[SeatEvent], wording: Wording) -> str:
+def score_line(log: SeatLog, events: Sequence[SeatEvent], wording: Wording) -> str:
     """The line that says what players have scored in some events by a step that is no choice; "" for nothing."""
     chosen = {event["decision"] for event in events if event["kind"] == "choose"}
     told = [one for one in counted_points(log, log.program, events) if one.words not in chosen]
     if not told:
         return ""
-    rows = ", ".join(f"{wording.player(player)} {_signed(by)}" for player, by, _ in told[-1].rows)
+    rows = ", ".join(f"{wording.player(player)} {_with_sign(by)}" for player, by, _ in told[-1].rows)
     return f"{_counted_words(told[-1], None, log.program, wording)}: {rows}"
 
 
 def _counted_words(counted: Counted, ended: Pass | None, program: ir.Program, wording: Wording) -> str:
-    """The heading of points that were counted: tent 3 is now closed – points, or the step; Hand 3 is over, with the step where
-    it says more than that.
+    """The heading of points that were counted: tent 3 is now closed – points, or the step; Hand 3 is over, with the
+    step where it says more than that.
     """
     step = wording.step(counted.words)
     if counted.fact is not None:
@@ -253,11 +254,15 @@ def _whereabouts(lines: Sequence[str], information: InformationState, wording: W
     """
     if information.scene.over:
         return _reason(information, wording)
-    names, stages = information.log.program.names, information.scene.stages
-    passes = [str(value_text(shown_value(names, kind, number), kind, wording)) for kind, number in stages]
     number = pass_text(passed, information.log.program, wording) if passed is not None else ""
     step = _turn_or_step(lines, information, wording, "" if passed is None else passed.phase)
-    return " · ".join(part for part in [number, *passes, step] if part)
+    return " · ".join(part for part in [number, *_stage_words(information, wording), step] if part)
+
+
+def _stage_words(information: InformationState, wording: Wording) -> list[str]:
+    """The passes of the loops around the question: morning."""
+    names, stages = information.log.program.names, information.scene.stages
+    return [str(value_text(shown_value(names, kind, number), kind, wording)) for kind, number in stages]
 
 
 def _turn_or_step(lines: Sequence[str], information: InformationState, wording: Wording, phase: str) -> str:

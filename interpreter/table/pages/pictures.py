@@ -20,7 +20,7 @@ from ...seats.visibility import ONLOOKER
 from .layout.areas import place_key
 from .layout.cards import PageStyle, card_face, page_style
 from .log_entries import ROUND
-from .page import counted_line, page_data
+from .page import page_data, score_line
 from .page_content import PageContent
 from .render import page_macros, table_pieces, trick_piece
 
@@ -160,7 +160,7 @@ def _line(happening: Happening, since: int, wording: Wording, page: dict[str, An
             return wording.say("{player} takes the trick", player=taker)
         return wording.say("{player} takes the cards", player=taker)
     log = happening.known.log
-    if told := counted_line(log, log.events[since:], wording):
+    if told := score_line(log, log.events[since:], wording):
         return told
     worth = events_to_show(log.program, log.events[since:], page["look"].table.out_of_log)
     texts = [event for event in worth if event["kind"] not in ADDS]

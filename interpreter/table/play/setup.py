@@ -17,7 +17,7 @@ from ...bots.by_name import HUMAN, bot_in
 from ...front.api import Ruleset, load_ruleset
 from ...game.game import starting_game
 from ...game.state import State
-from ...reading.library import variants_of
+from ...reading.library import layers, title_in, variants_of
 from ...records.recording import GameRecorder
 from ..storage.table_record import Seat, TableSettings
 from ..storage.tokens import new_seed, new_token
@@ -66,6 +66,16 @@ def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Fo
     said = rules.checked.ruleset
     settings = [(name, setting_text(setting)) for name, setting in said.settings.items()]
     return Form(game, rules.name, [*laid], known, [*rules.players], settings, rules.looks), rules
+
+
+def offer_title(offer: str) -> str:
+    """The title of a ruleset offered, with the variants laid over it; as it was offered if it has none."""
+    try:
+        path, over = layers(offer)
+        title = title_in(path.read_text(encoding="utf-8"))
+    except (RulesetError, OSError, UnicodeDecodeError):
+        return offer
+    return " + ".join([title, *(file.stem for file in over)]) if title else offer
 
 
 def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:

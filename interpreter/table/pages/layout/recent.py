@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from ....base.display_names import Wording
 from ....drawing.last_moves import LastMoves, value_before
 from ....program import ir
-from ....seats.phrases.arrangement import Item
 from ....seats.percepts import SeatEvent
+from ....seats.phrases.arrangement import Item
 from ....seats.phrases.log_lines import LogLine, score_counters
 from ....seats.phrases.things import place_text
 from ....seats.seat_log import SeatLog, initial_values
@@ -63,7 +63,7 @@ def _events_since(log: SeatLog) -> Sequence[dict[str, Any]]:
 
 
 def counted_points(log: SeatLog, program: ir.Program, events: Sequence[SeatEvent] | None = None) -> list[Counted]:
-    """What steps have counted of what the score goes by, the last ones: since the reader's last choice, or in `events`."""
+    """What the last steps have counted of what the score goes by: in `events`, or since the reader's last choice."""
     counters, facts = score_counters(program), dict[str, SeatEvent]()
     found: dict[str, dict[int, tuple[int, int | None]]] = {}
     first: dict[str, dict[str, Any]] = {}

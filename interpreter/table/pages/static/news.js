@@ -25,6 +25,20 @@
     while (told.children.length > MOST) { told.firstChild.remove(); }
   }
 
+  // that another part of the game has begun stands in the rail until my next choice
+  var stage = "";
+  function lookAtStage() {
+    var top = document.getElementById("top"), now = top && top.dataset.stage || "", line = document.getElementById("stage");
+    if (!now || !line) { return; }
+    if (stage && now !== stage) { line.textContent = now; line.hidden = false; }
+    stage = now;
+  }
+  document.addEventListener("htmx:wsAfterMessage", lookAtStage);
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    var line = document.getElementById("stage");
+    if (line && event.target.matches("#move, #pick")) { line.hidden = true; }
+  });
+
   // on a phone a tap on the way to the log shows what is new above the table, and the way on to all of it
   var latest = null;
   function lastTrick(trick) {
@@ -48,8 +62,10 @@
     all.href = link.getAttribute("href");
     all.textContent = link.firstChild.textContent.trim() + " ▼";
     all.addEventListener("click", function () { latest.hidePopover(); });
+    var close = document.querySelector("#settings .close"), away = close && close.cloneNode(true);
     latest.replaceChildren(heading, list, all);
-    if (trick) { latest.prepend(lastTrick(trick)); }
+    if (away) { away.setAttribute("popovertarget", latest.id); latest.prepend(away); }
+    if (trick) { heading.before(lastTrick(trick)); }
     latest.style.top = document.getElementById("top").getBoundingClientRect().bottom + 8 + "px";
     latest.showPopover();
     all.focus({ preventScroll: true });
@@ -63,6 +79,7 @@
 
   document.addEventListener("DOMContentLoaded", function () {
     var log = document.getElementById("log");
+    lookAtStage();
     if (!log) { return; }
     told = document.createElement("div");
     told.id = "news";
