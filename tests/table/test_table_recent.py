@@ -198,6 +198,15 @@ def test_pieces_that_only_change_hands_are_not_lost_and_men_that_are_to_come_are
     assert [re.findall(r"<dt>in hand</dt><dd>(\d)</dd>", pieces[f"area-{n}"]) for n in (1, 2)] == [["8"], ["9"]]
 
 
+def test_a_number_that_comes_late_stands_below_the_board_and_does_not_push_it() -> None:
+    state, stream = load_ruleset("nine-mens-morris").game(2).start(1), Stream(3)
+    while not any(item["name"] == "quiet_moves" and item["value"] > 25 for item in state.view(0)["values"]):
+        seat, site = state.sites()[-1]
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+    table = page_of(state)[1]["area-table"]
+    assert 0 < table.index("<svg") < table.casefold().index("quiet moves")
+
+
 def test_the_end_says_who_has_won_and_why_and_what_decides() -> None:
     state, stream = load_ruleset("hearts").game(4, {"game_ends_at": 26}).start(2), Stream(5)
     assert page_of(state)[0]["ended"] is None and " hidden" in page_of(state)[1]["ended"]
