@@ -90,10 +90,7 @@ def test_without_tail_calls_bots_play_at_random_and_the_page_says_so(folder: Pat
         page = browser.new_page()
         page.set_default_timeout(PATIENCE)
         faults = watch(page, [])
-        source = (folder / "worker.js").read_text()
-        page.route(
-            "**/worker.js", lambda route: route.fulfill(content_type="text/javascript", body=NO_TAIL_CALLS + source)
-        )
+        put_before_worker(page, folder, NO_TAIL_CALLS)
         page.goto(f"{address}/")
         wait_for_start(page)
         assert "Bots that think cannot play in this browser" in page.inner_text("#begin")
@@ -101,6 +98,20 @@ def test_without_tail_calls_bots_play_at_random_and_the_page_says_so(folder: Pat
         begin(page)
         turn(page, page.frame_locator("#table"))
     assert not faults
+
+
+def test_where_python_cannot_run_the_page_says_what_is_missing(folder: Path) -> None:
+    with static_server(folder) as address, chromium() as browser:
+        page = browser.new_page()
+        put_before_worker(page, folder, "delete self.BigInt64Array;")
+        page.goto(f"{address}/")
+        page.get_by_text("This game cannot be played here: BigInt64Array").wait_for(timeout=PATIENCE)
+
+
+def put_before_worker(page: Any, folder: Path, code: str) -> None:
+    """Have this run before the program of the worker."""
+    body = code + (folder / "worker.js").read_text()
+    page.route("**/worker.js", lambda route: route.fulfill(content_type="text/javascript", body=body))
 
 
 def wait_for_start(page: Any) -> None:

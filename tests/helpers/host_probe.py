@@ -28,7 +28,7 @@ TORN = (2, 6)
 
 
 def findings(name: str, games: int) -> dict[str, Any]:
-    """What is found of a shipped ruleset: each by the words for it, as JSON."""
+    """What is found of a shipped ruleset, or of one of its variants as game+variant: each by its words, as JSON."""
     found: dict[str, Any] = {"mistakes": mistakes(name)}
     for tenth in TORN:
         found[f"mistakes with a line taken out at {tenth} tenths"] = torn_mistakes(name, tenth)
@@ -56,10 +56,11 @@ def mistakes(name: str) -> list[Any]:
 def torn_mistakes(name: str, tenth: int) -> list[Any]:
     """The same of its text with one line taken out."""
     copies = Path("/tmp/stammtisch-host-probe")
-    folder = copies / name
+    game, _, variant = name.partition("+")
+    folder = copies / game
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(shipped_folder("rulesets") / name, folder)
-    rules = folder / "ruleset.yaml"
+    shutil.copytree(shipped_folder("rulesets") / game, folder)
+    rules = folder / (f"variants/{variant}.yaml" if variant else "ruleset.yaml")
     lines = rules.read_text(encoding="utf-8").split("\n")
     del lines[len(lines) * tenth // 10]
     rules.write_text("\n".join(lines), encoding="utf-8")

@@ -2,9 +2,9 @@
 
 cd tests; python -m helpers.hosts [--rulesets kuhn,balvin] [--games 200] [--hosts node,chromium] [--site FOLDER]
 
-For each shipped ruleset: what `validate` says of it, and of its text with a line taken out, as JSON; for each number of
-players whether WebAssembly plays it, what random games come to, and what bots choose at the same seeds. FOLDER is a
-site that was built, else one is built first. Exit code 1 if anything differs.
+For each shipped ruleset, or variant such as balvin+four-gates: what `validate` says of it, and of its text with a line
+taken out, as JSON; for each number of players whether WebAssembly plays it, what random games come to, and what bots
+choose at the same seeds. FOLDER is a site that was built, else one is built first. Exit code 1 if anything differs.
 """
 
 from __future__ import annotations
