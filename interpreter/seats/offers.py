@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..base.appearance.looks import NO_LOOKS, Looks
@@ -14,9 +14,10 @@ from ..program import ir
 from ..program.wording import fill
 from .perception.events import perception_of
 from .perception.scenes import offered_numbers, offers_at, refusals_at
+from .percepts import CardName
 from .phrases.offer_texts import offer_texts
 from .running_game import RunningGame, game_wording
-from .scene import distinct_offers
+from .scene import Offer, distinct_offers
 
 # more options of an action that one reason rules out are not named one by one
 MOST_NAMED = 6
@@ -82,8 +83,13 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] | Wording 
     site = dict(state.sites()).get(seat)
     if site is None:
         return {}
-    refusals = refusals_at(state, seat, site)
-    wording = game_wording(state.game, names)
+    return _texts_with_reasons(state, seat, refusals_at(state, seat, site), game_wording(state.game, names))
+
+
+def _texts_with_reasons(
+    state: RunningGame, seat: int, refusals: Sequence[tuple[Offer, str]], wording: Wording
+) -> dict[str, str]:
+    """The refused options in words, with their reasons."""
     texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], wording)
     reasons = (reason_text(state.game.program, reason, wording) for _, reason in refusals)
     return dict(zip(texts, reasons, strict=True))
@@ -92,13 +98,16 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] | Wording 
 def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> dict[str, list[str]]:
     """Return what a seat cannot choose, by reason; of an action with very many such options its words and how many."""
     site = dict(state.sites()).get(seat)
-    texts = refusal_texts(state, seat, names)
     wording, program = game_wording(state.game, names), state.game.program
+    # a set that is not complete yet says itself how many are missing
+    refusals = refusals_at(state, seat, site) if site is not None else []
+    refusals = [(offer, reason) for offer, reason in refusals if reason or offer.kind != "done"]
+    texts = _texts_with_reasons(state, seat, refusals, wording)
     # what everybody sees is said after what a rule says
     last = wording.say(NOT_AMONG)
     if site is None or len(texts) <= MOST_NAMED:
         return group_by_reason(texts, last)
-    actions = [fill(program, wording.step(offer.words), wording) for offer, _ in refusals_at(state, seat, site)]
+    actions = [fill(program, wording.step(offer.words), wording) for offer, _ in refusals]
     open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
     may = {fill(program, wording.step(words), wording) for words in open_ones}
     action_of = dict(zip(texts, actions, strict=True))
@@ -118,14 +127,28 @@ def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wor
 
 def refusal_at_place(state: RunningGame, seat: int, place: str, wording: Wording) -> str:
     """Why a seat cannot choose a place of a board now, by an action that it has; "" where no rule says so."""
-    site, names = dict(state.sites()).get(seat), state.game.program.names
+    names = state.game.program.names
+
+    def is_here(offer: Offer) -> bool:
+        kind = offer.kind.removeprefix("thing ")
+        return isinstance(offer.value, int) and kind in names and names[kind][offer.value] == place
+
+    return _refusal(state, seat, is_here, wording)
+
+
+def refusal_of_card(state: RunningGame, seat: int, tag: int, wording: Wording) -> str:
+    """Why a seat cannot choose a card now, by its tag for the seat, likewise."""
+    return _refusal(state, seat, lambda offer: isinstance(offer.value, CardName) and offer.value.tag == tag, wording)
+
+
+def _refusal(state: RunningGame, seat: int, is_meant: Callable[[Offer], bool], wording: Wording) -> str:
+    """Why a seat cannot choose what is meant, by an action that it has."""
+    site = dict(state.sites()).get(seat)
     if site is None:
         return ""
     open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
     for offer, reason in refusals_at(state, seat, site):
-        kind = offer.kind.removeprefix("thing ")
-        here = isinstance(offer.value, int) and kind in names and names[kind][offer.value] == place
-        if here and offer.words in open_ones and reason not in ("", NOT_AMONG):
+        if is_meant(offer) and offer.words in open_ones and reason not in ("", NOT_AMONG):
             return reason_text(state.game.program, reason, wording)
     return ""
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from ..base.errors import GameError
 from ..program import ir
 from .card_memory import Handle
 from .running_game import StartedGame
 from .scene import InformationState
+from .visibility import FACES, faces
 
 SEAT = "seat"
+# what `_cards_by_face` returns, by game
+_FACES: WeakKeyDictionary[StartedGame, dict[Hashable, list[int]]] = WeakKeyDictionary()
 
 
 class Unknown(Exception):
@@ -55,6 +59,38 @@ def worked_values(game: StartedGame, information: InformationState, names: Itera
         for player in range(program.players)
         if (value := _value(game, name, v, z, player)) is not None
     ]
+
+
+def value_of_cards(
+    game: StartedGame, name: str, player: int, place: str, cards: Iterable[dict[str, Any]]
+) -> int | None:
+    """What a definition is for a player if these cards, named as in events, lie in a place; None if more is needed."""
+    program, known = game.program, _cards_by_face(game)
+    used: Counter[Hashable] = Counter()
+    found: list[int] = []
+    for one in cards:
+        face = _face_key(one["component"], one)
+        if used[face] >= len(known.get(face, ())):
+            return None
+        found.append(known[face][used[face]])
+        used[face] += 1
+    z = _Known([found if slot.name == place else None for slot in program.lists])
+    return _value(game, name, _Known([None] * len(program.ints)), z, player)
+
+
+def _cards_by_face(game: StartedGame) -> dict[Hashable, list[int]]:
+    """The numbers of the cards of a game, by what is on them."""
+    if game not in _FACES:
+        found: dict[Hashable, list[int]] = {}
+        for number, card in enumerate(game.program.cards):
+            found.setdefault(_face_key(card.component, faces(game.program, card)), []).append(number)
+        _FACES[game] = found
+    return _FACES[game]
+
+
+def _face_key(component: str, card: Mapping[str, Any]) -> Hashable:
+    """What is on a card, as a key."""
+    return component, *(tuple(sorted(card.get(face, {}).items())) for face in FACES.values())
 
 
 def _value(game: StartedGame, name: str, v: _Known, z: _Known, player: int) -> int | None:

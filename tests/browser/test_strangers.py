@@ -98,6 +98,13 @@ def test_cards_that_cannot_be_chosen_now_are_dim(scene: Scene) -> None:
     page, _ = reach(scene, "hearts", "play a card", after=20)
     cards = page.evaluate(DIM)
     assert {True, False} == {tapped for tapped, _ in cards} and all(tapped == bright for tapped, bright in cards)
+    # one that is tapped says why
+    page.locator("#hand li[id] > span.card").first.tap()
+    page.wait_for_function(
+        "() => document.querySelector('#what')?.innerText.includes('Not possible now: suit must be')"
+    )
+    page.locator("#hand dt").last.tap()
+    page.wait_for_function("() => document.querySelector('#what').innerText.includes('worth')")
     # where nothing is asked all are as they are
     page.locator("#hand .tap").first.evaluate("each => each.classList.remove('tap')")
     page.evaluate("document.querySelectorAll('#hand .tap').forEach(each => each.classList.remove('tap'))")
@@ -126,6 +133,11 @@ def test_the_list_is_called_so_and_what_can_be_set_opens_from_the_top(scene: Sce
     assert page.evaluate("getComputedStyle(document.querySelector('.after summary'), '::before').content").startswith(
         '"List"'
     )
+    # and it says how it is closed
+    page.tap(".after summary")
+    assert "✕" in page.evaluate("getComputedStyle(document.querySelector('.after summary'), '::before').content")
+    page.tap(".after summary")
+    assert not page.locator(".after details[open]").count()
     page.tap("#top .gear")
     page.wait_for_selector("#settings:popover-open")
     twice = page.locator("#twice")

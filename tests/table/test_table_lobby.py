@@ -108,7 +108,11 @@ def test_variants_that_do_not_do_together_are_said_and_can_be_chosen_again(table
         text = f"format: 1\nextends: ofertu\nsettings: {{bids_per_round: {bids}}}\n"
         (tmp_path / "game" / "variants" / f"{name}.yaml").write_text(text.replace("ofertu", "../ruleset.yaml"))
     client, link = client_of(tables, [str(file)]), f"/tables/{tables.setup_token}"
-    assert 'name="players"' in client.get(link, params={"game": 0, "variant": ["few"]}).text
+    form = client.get(link, params={"game": 0, "variant": ["few"]}).text
+    assert 'name="players"' in form
+    # the host plays with bots, unless something else is chosen
+    chosen = re.findall(r'<option value="(\w+)" selected>', form.partition("seat-1")[2].partition("</fieldset>")[0])
+    assert chosen == ["human", "casual"]
     answer = client.get(link, params={"game": 0, "variant": ["few", "many"]})
     text = unescape(answer.text)
     assert answer.status_code == 409 and "two variants change `bids_per_round` in different ways" in text

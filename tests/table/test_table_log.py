@@ -7,13 +7,16 @@ import re
 from stammtisch.base.languages.catalogues import ENGLISH
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import load_ruleset
+from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.phrases import event_texts
 from stammtisch.seats.phrases.log_lines import LogLine
 from stammtisch.seats.running_game import game_wording
+from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.layout.cards import page_style
 from stammtisch.table.pages.log_entries import line_html, log_entries, log_wording, plain_line
-from stammtisch.table.pages.page import page_data
+from stammtisch.table.pages.page import ALL_LINES, page_data, page_lines
 from stammtisch.table.pages.page_content import content_of
+from stammtisch.table.pages.points import with_points
 from stammtisch.table.pages.render import seat_pieces, template_macros
 
 
@@ -101,11 +104,47 @@ def test_the_last_trick_says_who_laid_what_and_who_took_it_to_all_and_until_the_
         tricks = [page["trick"] and (page["trick"]["taker"], [*map(str, page["trick"]["cards"])]) for page in pages]
         assert tricks[0] == tricks[1] == tricks[2] and bool(tricks[0]) == (step >= 15)
         found += tricks[:1] if tricks[0] and tricks[0] not in found else []
+        for page in pages if tricks[0] else ():
+            assert sum(int(by) for by, _ in page["trick"]["gains"]) == worth_of(page["trick"]["cards"])
     taken = [zone["size"] for zone in state.view(0)["zones"] if zone["name"] == "taken"]
     assert len(found) == 2 and sum(taken) == 8 and all(len(cards) == 4 for _, cards in found)
     assert {who for who, _ in found} == {
         name for name, size in zip(("Ada", "Ben", "Cleo", "Dan"), taken, strict=True) if size
     }
+
+
+def worth_of(cards: list[tuple[str, str]]) -> int:
+    """The points of the cards of a trick in Hearts."""
+    told = "".join(text for _, text in cards)
+    return told.count("♥\x1f") + 13 * ("Q♠\x1f" in told)
+
+
+def test_lines_about_tricks_and_the_place_of_their_taker_say_the_points() -> None:
+    state, bots = load_ruleset("hearts").game().start(7), Stream(seed_stream(7, BOTS))
+    points, hands, marked = [0] * 4, list[int](), 0
+    for _ in range(2 * (12 + 4 * 13)):
+        decision = [*state.pending.values()][0]
+        state.choose(bots.draw(len(decision)), decision.seat)
+        page, pieces = seat_pieces(state, 0, ["Ada", "Ben", "Cleo", "Dan"], [False] * 4, "/x")
+        trick = page["trick"]
+        if trick and trick["new"] is not None and trick["gains"] and "round of-4" in pieces["area-table"]:
+            marked += 1
+            place = pieces["area-table"].partition(trick["taker"])[2].partition("</h3>")[0]
+            assert f'title="this hand">{trick["gains"][0][0]}<' in place
+        else:
+            assert 'class="gained"' not in pieces["area-table"]
+    game, log = state.game, information_of(state, ONLOOKER).log
+    words = log_wording(page["look"].wording, page["look"].style)
+    lines, fresh = page_lines(log, words, game, ALL_LINES)
+    [told_lines] = with_points([[*lines, *fresh]], log, words, game)
+    for line in told_lines:
+        if "takes the trick" in line and (told := re.search(r"to (\w+)'s taken cards; this hand \+(\d+)", line)):
+            points[["Ada", "Ben", "Cleo", "Dan"].index(told[1])] += int(told[2])
+        # a hand is over, and its points were counted
+        if "'s points" in line and any(points):
+            hands.append(sum(points))
+            points = [0] * 4
+    assert marked > 3 and hands == [26, 26]
 
 
 def test_the_link_to_the_log_says_how_much_has_happened_since_my_last_choice() -> None:

@@ -69,7 +69,7 @@ def test_points_that_a_hand_has_brought_stand_on_the_page_until_my_next_choice()
     page, pieces = page_of(state)
     points = [int(row["score"]) for row in sorted(page["scores"], key=lambda row: row["name"])]
     assert page["counted"] == [
-        ("Hand 1 is over", [(f"player {n}", f"+{one}", str(one)) for n, one in enumerate(points, 1)])
+        ("Hand 1 is over", [(f"player {n}", f"+{one}", str(one)) for n, one in enumerate(points, 1)], [])
     ]
     assert sum(points) == 26 and "now" in pieces["counted"] and page["where"] == "Hand 2"
     # a second hand counts from there
@@ -81,6 +81,23 @@ def test_points_that_a_hand_has_brought_stand_on_the_page_until_my_next_choice()
     rows = page["counted"][0][1]
     assert [now for _, _, now in rows] == [str(each) for each in after]
     assert [int(by) for _, by, _ in rows] == [one - other for one, other in zip(after, points, strict=True)]
+
+
+def test_who_has_shot_the_moon_is_told_with_the_points_of_the_hand_and_not_folded_in_the_log() -> None:
+    state, stream = load_ruleset("hearts").game(4).start(258), Stream(517)
+    while state.view(0)["values"][0]["value"] < 2:
+        seat, site = state.sites()[-1]
+        numbers = state.option_numbers(seat, site)
+        plays = state.game.program.sites[site].words == "play a card"
+        chosen = stream.draw(len(numbers)) if not plays else numbers.index((max if seat == 1 else min)(numbers))
+        state.choose(chosen, seat)
+    page, pieces = page_of(state)
+    shot = "the moon is shot, and each of the others gets all the points: player 4"
+    rows = [("player 1", "+26", "26"), ("player 2", "+26", "26"), ("player 3", "+26", "26"), ("player 4", "+0", "0")]
+    assert page["counted"] == [("Hand 1 is over", rows, [shot])] and f"<p>{shot}</p>" in pieces["counted"]
+    told = [entry.text for entry in page["fresh"]]
+    at = told.index("player 1's points, player 2's points and player 3's points are now 26")
+    assert told[at - 1] == shot
 
 
 TWICE = """
@@ -112,8 +129,8 @@ def test_what_a_hand_has_brought_is_told_of_all_and_what_a_turn_brings_of_one(tm
     page, pieces = page_of(state)
     assert page["where"] == "Hand 2" and "Hand 2" in pieces["top"] and "hands" not in pieces["area-table"]
     assert page["counted"] == [
-        ("a turn", [("player 1", "+1", "1"), ("player 2", "+2", "2")]),
-        ("Hand 1 is over", [("player 1", "+5", "6"), ("player 2", "+0", "2")]),
+        ("a turn", [("player 1", "+1", "1"), ("player 2", "+2", "2")], []),
+        ("Hand 1 is over", [("player 1", "+5", "6"), ("player 2", "+0", "2")], []),
     ]
 
 
@@ -126,7 +143,7 @@ def test_points_that_some_have_scored_are_told_in_the_rail_with_what_was_done_an
     closed = [
         item["indexes"][0]["word"] for item in state.view(1)["values"] if item["name"] == "closed" and item["value"]
     ]
-    (words, rows), number = page["counted"][-1], closed[-1].removeprefix("tent_")
+    (words, rows, _), number = page["counted"][-1], closed[-1].removeprefix("tent_")
     assert words == f"tent {number} is now closed – points" and 0 < len(rows) < 4
     assert f"<b>{words}</b>" in pieces["scored"] and " hidden" in pieces["counted"]
     for player, by, _ in rows:

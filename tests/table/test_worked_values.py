@@ -7,6 +7,7 @@ from pathlib import Path
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
+from stammtisch.rulebook.translation import rulebook_in
 from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.seats.worked_values import worked_values
@@ -73,6 +74,13 @@ def test_what_hangs_on_cards_that_nobody_has_seen_is_left_out(tmp_path: Path) ->
     state.choose(1, 0)
     # who has no hand has a panel of its own
     assert panels_of(state) == [[("doubled", "0")], [("double", "4")]]
+
+
+def test_what_panels_work_out_is_explained_in_the_words_of_its_definition() -> None:
+    ruleset = load_ruleset("hearts")
+    for language, told in (("en", "Who gets the cards that a player passes"), ("de", "Wer die weitergegebenen Karten")):
+        known = rulebook_in(language, ruleset, {}, 4).glossary
+        assert known["player.receiver"].text.startswith(told) and "penalty" not in known["player.penalty"].text
 
 
 def test_labels_are_said_in_the_language_of_the_reader() -> None:

@@ -194,7 +194,17 @@ class TableLayout:
     @property
     def worked_out(self) -> list[str]:
         """The names in panels, some of which may be definitions."""
-        return [*dict.fromkeys(mark.name for mark in [*(self.panels or ()), *(self.mine or ())])]
+        return [*self.labels]
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What stands before the names in panels, "" for the names themselves."""
+        return {mark.name: mark.label for mark in [*(self.panels or ()), *(self.mine or ())]}
+
+    @property
+    def worked_numbers(self) -> frozenset[str]:
+        """The names in panels whose value is no player."""
+        return frozenset(self.worked_out) - self.people
 
     @property
     def out_of_log(self) -> frozenset[str]:

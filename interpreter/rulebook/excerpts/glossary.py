@@ -24,7 +24,9 @@ class Entry(NamedTuple):
 
 
 def glossary(book: Book) -> dict[str, Entry]:
-    """The entries of a rulebook that is written: `tent` a thing or component, `tent.closed` what each has, `.deck`."""
+    """The entries of a rulebook that is written: `tent` a thing or component, `tent.closed` what each has, `.deck`,
+    `player.worth` what a definition says.
+    """
     found = {}
     for about, item in book.told.said.items():
         match about:
@@ -32,6 +34,9 @@ def glossary(book: Book) -> dict[str, Entry]:
                 found[name] = Entry(item.title, item.text)
             case ("zone" | "variable", str(owner), str(name)) if isinstance(item, Item):
                 found[f"{owner}.{name}"] = Entry(item.title, " ".join([item.text, *changes(book, owner, name)]))
+            case ("term", str(name)) if isinstance(item, Item):
+                # panels at the table show what definitions say of players
+                found[f"player.{name}"] = Entry(item.title, item.idea or item.text)
     return found
 
 

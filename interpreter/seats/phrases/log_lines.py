@@ -37,6 +37,12 @@ class LogLine(str):
         made.counts = event["kind"] in ("set", "gain") and event.get("variable") in counters
         return made
 
+    def extend(self, text: str) -> LogLine:
+        """The line with more in it."""
+        made = str.__new__(LogLine, f"{self}; {text}")
+        made.number, made.adds, made.chosen, made.counts = self.number, self.adds, self.chosen, self.counts
+        return made
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:

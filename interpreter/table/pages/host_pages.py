@@ -26,6 +26,9 @@ from .page import page_data
 from .page_content import content_of
 from .render import KINDS, page_digest, page_macros, render_page, table_pieces, template_macros
 
+# who plays at the seats after the host's, unless something else is chosen
+USUAL = "casual"
+
 
 def host_page(
     table: Table,
@@ -200,6 +203,7 @@ def rooms_page(
         clocks=clock_rules(wording),
         delays=DELAYS,
         kinds=KINDS,
+        usual=USUAL,
         notice=notice,
     )
 

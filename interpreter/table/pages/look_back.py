@@ -17,6 +17,7 @@ from .layout.cards import page_style
 from .log_entries import Entry, log_entries, log_wording, plain_line
 from .page import ALL_LINES, page_data, page_lines, setup_words
 from .page_content import PageContent
+from .points import with_points
 from .render import page_macros, render_page, table_pieces, trick_piece
 from .sidebar import page_epoch
 
@@ -33,7 +34,8 @@ def look_back_page(
     wording, information = game_wording(state.game, table.names, language), information_of(state, seat)
     words = log_wording(wording, page_style(state.game, language))
     earlier, fresh = page_lines(information.log, words, state.game, ALL_LINES)
-    entries = sorted(log_entries([*earlier, *fresh]))
+    [told] = with_points([[*earlier, *fresh]], information.log, words, state.game)
+    entries = sorted(log_entries(told))
     lines = [entry for entry in entries if not entry.heading]
     # what has happened since one's last choice may begin within a line: then that line is meant
     known = 0 <= line < len(information.log.events)
@@ -70,7 +72,8 @@ def whole_log_page(table: Table, seat: int, link: str, language: str = ENGLISH) 
     wording, log = game_wording(state.game, table.names, language), information_of(state, seat).log
     words = log_wording(wording, page_style(state.game, language))
     earlier, fresh = page_lines(log, words, state.game, ALL_LINES)
-    lines = log_entries([*earlier, *fresh], partial(setup_words, wording))
+    [told] = with_points([[*earlier, *fresh]], log, words, state.game)
+    lines = log_entries(told, partial(setup_words, wording))
     return render_page("whole_log.html", language, game=state.game.name, link=link, lines=lines)
 
 

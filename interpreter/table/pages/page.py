@@ -15,11 +15,10 @@ from ...drawing.last_moves import NO_MOVES, LastMoves, last_moves
 from ...program import ir
 from ...program.wording import fill
 from ...seats.percepts import SeatEvent
-from ...seats.phrases import event_texts
 from ...seats.phrases.arrangement import Item, player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
-from ...seats.phrases.things import card_text, value_text
+from ...seats.phrases.things import value_text
 from ...seats.progress import ToGo
 from ...seats.running_game import StartedGame, game_wording
 from ...seats.scene import Asked, InformationState
@@ -35,14 +34,15 @@ from .layout.areas import Presentation, areas, hand_labels
 from .layout.cards import PageStyle, is_piece, page_style
 from .layout.losses import pieces_taken
 from .layout.panels import closed_zones, lies_in_middle
-from .layout.passes import Pass, current_pass, finished_pass, is_within, pass_text, rows_of_all
-from .layout.recent import Counted, counted_points, lost_pieces, mark_new_cards
+from .layout.passes import Pass, current_pass, pass_text
+from .layout.recent import lost_pieces, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
 from .layout.subject import Subject, find_subject
 from .layout.taps import NO_TAPS, find_alike, find_taps
-from .layout.tricks import BACK, first_to_lay, last_trick, leader_of
-from .log_entries import ROUND, log_entries, log_wording, newest_lines
+from .layout.tricks import BACK, first_to_lay, leader_of
+from .log_entries import ROUND, Entry, log_entries, log_wording, newest_lines
 from .page_content import PageContent
+from .points import counted_data, trick_data, with_points
 from .questions import is_turn, question, question_data
 
 # how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
@@ -72,7 +72,7 @@ def page_data(
     information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program
     style = page_style(content.game, wording.language)
-    shown = _view_for_table(content, style)
+    shown = _view_for_table(content, style, words := log_wording(wording, style))
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     if own is not None:
@@ -85,9 +85,9 @@ def page_data(
     if own is not None:
         look = replace(look, subject=_subject_of(content, items, look, hand))
     asked = None if own is None else _question(content, own, look, items, bots)
-    lines, fresh = page_lines(log, words := log_wording(wording, style), content.game)
+    lines, fresh = page_lines(log, words, content.game)
     passed = current_pass(look.table.numbered, program, information.scene, shown["values"])
-    shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
+    earlier, since = _log_parts(lines, fresh, log, words, content.game)
     return {
         "game": program.game,
         "seat": seat,
@@ -104,11 +104,11 @@ def page_data(
         "look": look,
         "scene": information.scene,
         "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
-        "trick": _trick_data(log, words),
-        "counted": _counted_data(log, look.wording, passed, information.scene.over),
+        "trick": shown["trick"],
+        "counted": counted_data(log, look.wording, passed, information.scene.over),
         "lost": lost_pieces(log, fresh, moves, _owner_facts(program, style.boards), look.wording),
-        "log": log_entries(shown_lines, partial(setup_words, wording) if len(shown_lines) == len(lines) else None),
-        "fresh": log_entries(fresh),
+        "log": earlier,
+        "fresh": since,
         "leads_back": True,
         "ends": [_end_text(end, log.program, wording) for end in content.ends],
         "scores": scores(content, wording),
@@ -138,13 +138,14 @@ def _question(
     return asked
 
 
-def _view_for_table(content: PageContent, style: PageStyle) -> dict[str, Any]:
+def _view_for_table(content: PageContent, style: PageStyle, words: Wording) -> dict[str, Any]:
     """The seat's view, with what definitions that the table's panels name say of players among its values.
 
     `led`: the seat of the player who laid the first of the cards in the middle, where the layout says who that is;
-    `taken`: what was taken from players on boards, by their seats.
+    `taken`: what was taken from players on boards, by their seats; `trick`: the last one, in words of the log.
     """
     table, shown, events = content.game.looks.table, view_of(content.information, False), content.information.log.events
+    shown["trick"] = trick_data(content.game, content.information.log, words)
     shown["led"] = leader_of(shown["values"], table)
     if shown["led"] is not None:
         middle = [item for item in shown["zones"] if player_of(item) is not None and item["name"] in table.middle]
@@ -153,6 +154,16 @@ def _view_for_table(content: PageContent, style: PageStyle) -> dict[str, Any]:
     shown["taken"] = pieces_taken(events, shown["values"], style.men, style.boards.values()) if style.men else {}
     shown["values"] += worked_values(content.game, content.information, table.worked_out)
     return shown
+
+
+def _log_parts(
+    lines: Sequence[LogLine], fresh: Sequence[LogLine], log: SeatLog, words: Wording, game: StartedGame
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The entries of the log that a page shows: up to the seat's last choice, and since then."""
+    shown = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
+    setup = partial(setup_words, words) if len(shown) == len(lines) else None
+    earlier, since = with_points([shown, fresh], log, words, game)
+    return log_entries(earlier, setup), log_entries(since)
 
 
 def setup_words(wording: Wording, number: int) -> str:
@@ -171,64 +182,6 @@ def page_lines(
 def _owner_facts(program: ir.Program, boards: Mapping[str, BoardPlan]) -> set[str]:
     """The facts of the places of boards that say whose a piece is."""
     return {slot.declared for slot in program.ints if is_piece(slot, boards) and slot.kind == "thing player"}
-
-
-def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:
-    """The last trick: who took it, and the cards of each player, as lines of the log have them."""
-    found = last_trick(log.events[max(0, len(log.events) - BACK) :], log.program)
-    if found is None:
-        return None
-    cards: dict[str, list[str]] = {}
-    for owner, event in found[1]:
-        moved = [event["card"]] if event["kind"] == "move" else event["cards"]
-        cards.setdefault(wording.player(owner), []).extend(card_text(card, wording) for card in moved)
-    return {"taker": wording.player(found[0]), "cards": [(who, " ".join(texts)) for who, texts in cards.items()]}
-
-
-def _counted_data(
-    log: SeatLog, wording: Wording, now: Pass | None, over: bool
-) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Points that were counted since the seat's last choice: the step, or which pass of a phase is over, and for each
-    player by how much, and to what.
-    """
-    told = []
-    for counted in counted_points(log, log.program):
-        ended = finished_pass(counted, log, now, over) if now is not None else None
-        rows = counted.rows if ended is None else rows_of_all(counted, log, log.program)
-        amounts = [
-            (wording.player(player), _with_sign(by), "" if points is None else str(points))
-            for player, by, points in rows
-        ]
-        told.append((_counted_words(counted, ended, log.program, wording), amounts))
-    return told
-
-
-def _with_sign(by: int) -> str:
-    """By how much points have changed: +6."""
-    return f"{by:+d}".replace("-", "−")
-
-
-def score_line(log: SeatLog, events: Sequence[SeatEvent], wording: Wording) -> str:
-    """The line that says what players have scored in some events by a step that is no choice; "" for nothing."""
-    chosen = {event["decision"] for event in events if event["kind"] == "choose"}
-    told = [one for one in counted_points(log, log.program, events) if one.words not in chosen]
-    if not told:
-        return ""
-    rows = ", ".join(f"{wording.player(player)} {_with_sign(by)}" for player, by, _ in told[-1].rows)
-    return f"{_counted_words(told[-1], None, log.program, wording)}: {rows}"
-
-
-def _counted_words(counted: Counted, ended: Pass | None, program: ir.Program, wording: Wording) -> str:
-    """The heading of points that were counted: tent 3 is now closed – points, or the step; Hand 3 is over, with the
-    step where it says more than that.
-    """
-    step = wording.step(counted.words)
-    if counted.fact is not None:
-        step = f"{event_texts([counted.fact], wording)[0]} – {wording.name(counted.counter)}"
-    if ended is None:
-        return step
-    words = wording.say("{part} is over", part=pass_text(ended, program, wording))
-    return words if is_within(counted.words, ended.phase, program) else f"{words}: {step}"
 
 
 def _is_own_move(log: SeatLog, number: int) -> bool:

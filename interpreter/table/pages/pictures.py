@@ -20,8 +20,9 @@ from ...seats.visibility import ONLOOKER
 from .layout.areas import place_key
 from .layout.cards import PageStyle, card_face, page_style
 from .log_entries import ROUND
-from .page import page_data, score_line
+from .page import page_data
 from .page_content import PageContent
+from .points import score_line
 from .render import page_macros, table_pieces, trick_piece
 
 # the most pictures that are sent at once, the page as it stands among them; of more, the last

@@ -223,7 +223,7 @@ def trick_piece(page: dict[str, Any]) -> dict[str, str]:
     """The pieces with the last trick, and with points that were counted: of all on the table, else in the rail."""
     macros = template_macros("log.html", page["look"].wording.language)
     counted, players = page["counted"], page["names"]
-    in_rail = page["seat"] != ONLOOKER and all(len(rows) < len(players) for _, rows in counted)
+    in_rail = page["seat"] != ONLOOKER and all(len(rows) < len(players) for _, rows, _ in counted)
     found = {"trick": macros.trick(page["trick"]), "counted": macros.counted([] if in_rail else counted, len(players))}
     return found if page["seat"] == ONLOOKER else found | {"scored": macros.scored(counted if in_rail else [])}
 

@@ -8,7 +8,7 @@ from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
 from ...rulebook.excerpts.guide import Explanation
-from ...seats.offers import refusal_at_place, refusals_by_reason
+from ...seats.offers import refusal_at_place, refusal_of_card, refusals_by_reason
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
@@ -69,10 +69,10 @@ def why_page(
     return render_page("why.html", wording.language, link=link, **values)
 
 
-def refusal_piece(state: RunningGame, seat: int, place: str, names: Sequence[str] | Wording) -> bytes:
-    """Why a seat cannot choose a place of a board now, as a piece of a page."""
+def refusal_piece(state: RunningGame, seat: int, place: str, card: int, names: Sequence[str] | Wording) -> bytes:
+    """Why a seat cannot choose a place of a board, or else a card by its tag, now, as a piece of a page."""
     wording = game_wording(state.game, names)
-    reason = refusal_at_place(state, seat, place, wording)
+    reason = refusal_at_place(state, seat, place, wording) if place else refusal_of_card(state, seat, card, wording)
     return str(template_macros("guide.html", wording.language).refusal(reason)).encode()
 
 

@@ -163,9 +163,11 @@ class SeatPages:
             raise HTTPError(404)
 
         def show() -> Response:
-            if "at" in request.query_params:
+            asks = request.query_params
+            if "at" in asks or "card" in asks:
+                tag = parse_number(asks.get("card", "0"))
                 with table.lock:
-                    content = refusal_piece(table.state, seat, request.query_params["at"], place.wording)
+                    content = refusal_piece(table.state, seat, asks.get("at", ""), tag, place.wording)
                 return Response(content, media_type="text/html")
             with table.lock:
                 asked, program = scene_of(table.state, seat).asked, table.state.game.program

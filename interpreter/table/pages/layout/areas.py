@@ -37,7 +37,7 @@ from .panels import (
 from .recent import add_men
 from .subject import NO_SUBJECT, Subject
 from .taps import Taps, choose_mentions
-from .tricks import is_round, seat_at_table
+from .tricks import at_its_seat, is_round
 
 MOST_BACKS = 13
 # the most counters of one name in a line
@@ -96,8 +96,8 @@ def areas(
     """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
 
     What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. drawn: the items of the
-    view `shown` that are on the table, of which it says who `led` and what was `taken` from players; closed: the
-    labels of zones whose cards the reader does not see.
+    view `shown` that are on the table, of which it says who `led`, what was `taken` from players, and the last `trick`;
+    closed: the labels of zones whose cards the reader does not see.
     """
     rail: list[Item] = []
     seat, players = shown["seat"], shown["players"]
@@ -105,14 +105,13 @@ def areas(
     held: list[Item] = []
     tracks = {track.name: track for track in look.style.tracks}
     tracked: dict[str, list[Item]] = {}
-    leader = shown["led"]
     seen = choose_mentions(drawn, look.taps, seat, look.table, look.style.boards)
     beside = {kind_of(item) for item in seen if item["name"] not in tracks}
     for item in seen:
         on_track = item["name"] in tracks
         owner = None if lies_in_middle(item, look.table) and not on_track else player_of(item)
         if owner is None and player_of(item) is not None:
-            item = item | {"at": seat_at_table(item, seat, players), "led": player_of(item) == leader}
+            item = at_its_seat(item, shown)
         if on_track:
             tracked.setdefault(item["name"], []).append(item)
             # what has other facts, too, need not say this one twice
@@ -587,6 +586,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "size": item["size"],
         "at": item.get("at", -1),
         "led": item.get("led", False) and bool(item["size"]),
+        "gained": item.get("gained", []),
         "by": order.get("by", []),
         "places": [(tag, order["places"][tag]) for tag in tags] if order else [],
     }

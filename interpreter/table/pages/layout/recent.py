@@ -104,6 +104,17 @@ def _becomes_so(event: SeatEvent) -> bool:
     return is_yes and "." in event["label"] and _owner(event["label"]) is None
 
 
+def announcements_before(log: SeatLog, number: int) -> list[dict[str, Any]]:
+    """What the rules have announced before that event, since the choice before it."""
+    said: list[dict[str, Any]] = []
+    for event in reversed(log.events[log.since : number]):
+        if event["kind"] == "choose":
+            break
+        if event["kind"] == "say":
+            said.append(event)
+    return said[::-1]
+
+
 def lost_pieces(
     log: SeatLog, fresh: Sequence[LogLine], moves: LastMoves, men: Collection[str], wording: Wording
 ) -> tuple[str, str]:

@@ -45,10 +45,10 @@
     line.append(at < 0 ? words : name, at < 0 ? "" : words.slice(at + 1));
     show(cell, line.outerHTML);
   }
-  // a place that cannot be chosen now says what lies there, and which rule forbids it
-  function refuse(spot) {
+  // a place, or a card of my hand, that cannot be chosen now says what it is, and which rule forbids it
+  function refuse(spot, card) {
     tell(spot);
-    fetch(link + "/why?at=" + encodeURIComponent(spot.dataset.at)).then(function (answer) { return answer.ok ? answer.text() : ""; })
+    fetch(link + "/why?" + (card ? "card=" + card : "at=" + encodeURIComponent(spot.dataset.at))).then(function (answer) { return answer.ok ? answer.text() : ""; })
       .then(function (text) { if (text && source === spot) { show(spot, box.innerHTML + text); } }, function () { /* no network */ });
   }
   function aboutOf(target) { return target.closest ? target.closest("[data-what]") : null; }
@@ -71,9 +71,10 @@
   document.addEventListener("click", function (event) {
     if (swallow) { swallow = false; event.preventDefault(); event.stopImmediatePropagation(); return; }
     var about = aboutOf(event.target), spot = event.target.closest && event.target.closest(".spot[data-at]:not(.instead)");
-    var again = source && (about || spot) === source;
+    var card = event.target.closest && event.target.closest("span.card"), held = card && card.closest("[id^=held-]"), dim = held ? card : null;
+    var again = source && (about || spot || dim) === source;
     close();
-    if (spot && !again && document.getElementById("move")) { refuse(spot); return; }
+    if ((spot || dim) && !again && document.getElementById("move")) { refuse(spot || dim, held && held.id.slice("held-".length)); return; }
     if (about && !again && !event.target.closest(MORE)) { ask(about); }
   }, true);
   document.addEventListener("contextmenu", function (event) { if (swallow) { event.preventDefault(); } });
