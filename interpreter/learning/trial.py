@@ -18,8 +18,9 @@ from ..seats.offers import offered
 from ..study.counts.statistics import wilson_interval
 
 RIVAL = 200  # iterations of the search that it plays against
+TO_THE_END = 1_000  # decisions after which the net's value counts: what the game came to counts in its place
 # how much the search follows what the net likes, and how many of its decisions are played before its value counts
-SETTINGS = ((10.0, 0), (10.0, 8))
+SETTINGS = ((10.0, 0), (10.0, 8), (10.0, TO_THE_END))
 LEAST_ITERATIONS, MOST_ITERATIONS = 20, 5_000
 TIMED = 16  # decisions that tell how long a choice takes
 MOST_DECISIONS = 2_000  # of a game; a longer one is shared by all

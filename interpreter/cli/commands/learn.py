@@ -82,14 +82,13 @@ def _learn(game: Game, seconds: float, seed: int, similar: LearnedNet | None) ->
 
 def _choose(game: Game, net: LearnedNet, seed: int) -> tuple[LearnedNet, Strength]:
     """The way of searching with which a net wins most in a few games."""
-    from ...learning.trial import EXPERT, fit_to_time, play_match, rival, with_net
+    from ...learning.trial import EXPERT, TO_THE_END, fit_to_time, play_match, rival, with_net
 
     found = []
     for one in fit_to_time(game, net, seed):
         strength = play_match((with_net(game, one), game), (EXPERT, rival()), TRIES, seed)
-        progress(
-            f"With {one.search.iterations} games a choice, {one.search.ahead} decisions ahead, it {strength.words}."
-        )
+        way = "to the end" if one.search.ahead == TO_THE_END else f"{one.search.ahead} decisions ahead"
+        progress(f"With {one.search.iterations} games a choice, {way}, it {strength.words}.")
         found.append((one, strength))
     return max(found, key=lambda pair: pair[1].share)
 
