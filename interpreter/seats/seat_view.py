@@ -68,15 +68,15 @@ def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, An
             listed.append({**cards.reference(card), **group})
     size = len(inside) if log.visibility.size[number] else None
     unknown = None if size is None else size - len(listed)
-    return log.visibility.constants(slot) | {"size": size, "cards": listed, "unknown": unknown}
+    return log.visibility.entry(slot, size=size, cards=listed, unknown=unknown)
 
 
 def value_data(log: SeatLog, number: int, value: Listing) -> dict[str, Any]:
     """A number as the seat knows it; `value` is used if it may read it."""
     slot = log.program.ints[number]
     if log.visibility.reads(number):
-        return log.visibility.constants(slot) | {"value": log.value(slot.kind, value)}
-    return log.visibility.constants(slot) | {"value": None, "hidden": True}
+        return log.visibility.entry(slot, value=log.value(slot.kind, value))
+    return log.visibility.entry(slot, value=None, hidden=True)
 
 
 def _decision(log: SeatLog, asked: Asked) -> dict[str, Any]:

@@ -93,12 +93,13 @@ class SeatVisibility:
         """Whether the seat may read a number."""
         return self.sees(self.program.ints[slot].see)
 
-    def constants(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
-        """What a view says of a place or number whatever happens, as a new dict; its indexes as words."""
+    def entry(self, slot: ir.ListSlot | ir.IntSlot, **now: Any) -> dict[str, Any]:
+        """What a view says of a place or number, as a new dict: what is so whatever happens, its indexes as words, and
+        what is so now."""
         made = self._constants.get(slot.name)
         if made is None:
             made = self._constants[slot.name] = self._make_constants(slot)
-        return {**made, "indexes": [*map(dict.copy, made["indexes"])]}
+        return {**made, "indexes": [*map(dict.copy, made["indexes"])], **now}
 
     def _make_constants(self, slot: ir.ListSlot | ir.IntSlot) -> dict[str, Any]:
         """Make what is always the same of a place or number."""

@@ -181,7 +181,7 @@ def page_lines(
 
 def _owner_facts(program: ir.Program, boards: Mapping[str, BoardPlan]) -> set[str]:
     """The facts of the places of boards that say whose a piece is."""
-    return {slot.declared for slot in program.ints if is_piece(slot, boards) and slot.kind == "thing player"}
+    return {slot.declared for slot in program.ints if slot.kind == "thing player" and is_piece(slot, boards)}
 
 
 def _is_own_move(log: SeatLog, number: int) -> bool:
