@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...game.game import Game
     from ...learning.trial import Strength
 
-TRIES, MEASURED = 24, 100  # games that choose among ways to search, and games that say what it is worth
+TRIES, MEASURED = 40, 100  # games that choose among ways to search, and games that say what it is worth
 WEAK = 20  # iterations of the search that shows how strong a net is so far
 
 
