@@ -37,7 +37,7 @@ def fill_holes(pattern: str, holes: Mapping[str, Any], case: str = "") -> str:
     )
 
 
-@lru_cache(4000)
+@lru_cache(20_000)
 def _parts(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
     """The texts of a sentence, each with the name and form of the hole after it."""
     return tuple((text, name, form or "") for text, name, form, _ in Formatter().parse(pattern))

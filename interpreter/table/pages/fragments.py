@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 # the pieces of 300 tables with four open pages each: a table comes up again before its pieces are forgotten
-MOST = 16_000
+MOST = 30_000
 
 
 class Fragments:

@@ -21,8 +21,8 @@ SHORT = 48
 # and in the words of a card; of one with more its name and what is in its corners
 LONG = 18
 MOST_ITEMS = 20_000
-# lists of entries: two on each page of 300 tables with four open pages each
-MOST_LOGS = 2_400
+# lists of entries: two on each page of 300 tables with four open pages each, before and after a choice
+MOST_LOGS = 5_000
 # a card in a line: its colour, what is seen of it, and its words
 CARD = re.compile("\x02([^\x03]*)\x1f([^\x03]*)\x1f([^\x03]*)\x03")
 # the way to the moment of a line, from whatever page the log is on
