@@ -10,7 +10,7 @@ from ..front.api import Ruleset
 from ..front.validation import validate_file, validate_file_by_steps
 from ..reading.load import load
 from ..reading.schema import check_shape
-from ..scenarios.scenario_file import entries, load_described, load_tested, reading
+from ..scenarios.scenario_file import entries, file_tested, load_described, load_tested, reading
 from .known.workspace import Workspace
 
 
@@ -63,7 +63,9 @@ def later_mistakes(path: Path, kind: str, ruleset: Ruleset | None = None) -> Ite
 def _of_scenarios(path: Path, ruleset: Ruleset | None) -> Iterator[list[Diagnostic]]:
     """The mistakes in scenarios, one scenario after another. Raises RulesetError if none can be read."""
     root = load_described(path, "a scenario file", "scenarios")
-    read = reading(ruleset if ruleset is not None else load_tested(path, root), root)
+    # what is known may be the game beside the file, where `tests` names another
+    is_tested = ruleset is not None and file_tested(path, root).resolve() == ruleset.path.resolve()
+    read = reading(ruleset if ruleset is not None and is_tested else load_tested(path, root), root)
     found: list[Diagnostic] = []
     for entry in entries(root):
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.editor.completion.complete import completions
 from stammtisch.editor.known.workspace import Workspace
 from stammtisch.editor.mistakes import later_mistakes, mistakes
+from stammtisch.front.api import load_ruleset
 
 BROKEN = sorted(path.stem for path in (DATA / "err").glob("*.txt"))[::2]
 
@@ -56,3 +59,13 @@ def test_files_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     assert completions(workspace, path, (2, 8)) == []
     workspace.change(path, "format: 1\nservices: 1\n")
     assert [d.code for d in mistakes(workspace, path)] != []
+
+
+def test_scenarios_of_a_game_that_is_not_there_are_not_read_for_the_one_beside_them(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "rulesets/kuhn", tmp_path / "kuhn")
+    path = tmp_path / "kuhn" / "scenarios.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub("^tests:.*", "tests: nowhere", text, flags=re.MULTILINE), encoding="utf-8")
+    known = load_ruleset(path.with_name("ruleset.yaml"))
+    *_, found = later_mistakes(path, "scenarios", known)
+    assert [one.severity for one in found] == ["error"] and "nowhere" in found[0].message
