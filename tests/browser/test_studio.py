@@ -174,4 +174,19 @@ def test_what_another_program_has_written_is_taken_over_and_never_overwritten_un
     page.get_by_role("button", name="Save mine").click()
     page.get_by_text("Saved", exact=True).wait_for()
     assert "# mine still about:" in rules.read_text(encoding="utf-8")
+
+    # a variant that is not open is checked again, too, and what it changes is told anew
+    variant = folder / "village-picnic/variants/short.yaml"
+    variant.parent.mkdir(exist_ok=True)
+    lines = "format: 1\nextends: ../ruleset.yaml\ngame: Short picnic\nsettings: {hand_size: {value: 4}}\n"
+    variant.write_text(lines, encoding="utf-8")
+    page.get_by_role("tab", name="Variants").click()
+    page.get_by_role("button", name="What changes").click()
+    page.get_by_text("Hand size: 6 → 4").wait_for()
+    variant.write_text(lines.replace("value: 4", "value: 5"), encoding="utf-8")
+    page.get_by_text("Hand size: 6 → 5").wait_for()
+    variant.write_text(lines.replace("settings", "setings"), encoding="utf-8")
+    page.locator(".files").get_by_text("1 mistake").wait_for()
+    variant.write_text(lines, encoding="utf-8")
+    page.get_by_text("No mistakes").wait_for()
     assert not faults

@@ -56,6 +56,7 @@ def test_the_longer_checks_find_what_validate_does(ask: Ask, finish: Ask, home: 
     wrong = text.replace("hand_size: {value: 6", "hand_size: {value: 9", 1)
     assert wrong != text and ask("check", file=RULES, text=wrong) == {"diagnostics": []}
     found = finish("check_further", file=RULES)["diagnostics"]
+    assert ask("check", file=RULES, text=wrong) == {"diagnostics": found}
     (home / RULES).write_text(wrong)
     wanted = validate(home / RULES)
     assert wanted and [(d["code"], d["message"]) for d in found] == [(d.code, d.message) for d in wanted]

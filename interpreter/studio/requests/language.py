@@ -26,10 +26,12 @@ from ..studio import Studio
 
 
 def check(studio: Studio, file: str, text: str | None = None) -> dict[str, Any]:
-    """The mistakes that reading, names and types show, in this file and those that it is made of."""
+    """The mistakes that reading, names and types show, in this file and those that it is made of; with what
+    `check_further` has found in the same texts.
+    """
     path = studio.take(file, text)
     spots = studio.spots
-    return {"diagnostics": [spots.diagnostic(one) for one in checking.mistakes(studio.files, path)]}
+    return {"diagnostics": [spots.diagnostic(one) for one in _known_mistakes(studio, path)]}
 
 
 def check_further(studio: Studio, file: str, text: str | None = None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { call, runJob } from '../transport.js';
 import { textOf } from './documents.js';
-import { currentGame, kindOf, openFile } from './folder.js';
+import { currentGame, folder, game, kindOf, openFile } from './folder.js';
 
 const SOON = 30,
   LATER = 900;
@@ -12,7 +12,11 @@ export const isChecking = signal(false);
 
 let soon = 0,
   later = 0,
-  running = null;
+  running = null,
+  isBusy = false;
+// files to check, and those of which games are to be tried after that
+let due = new Set();
+const dueInGames = new Set();
 
 export const problems = computed(() => {
   const all = new Map();
@@ -38,9 +42,9 @@ export function forget(file) {
 }
 
 async function check(file) {
-  const text = textOf(file);
+  const [text, inFront] = [textOf(file), game.value];
   const { diagnostics } = await call('check', text === undefined ? { file } : { file, text });
-  if (textOf(file) === text) keep(file, diagnostics);
+  if (textOf(file) === text && game.value === inFront) keep(file, diagnostics);
 }
 
 // Files whose mistakes an edit of this one may change: itself, and the rules that it is part of.
@@ -50,51 +54,76 @@ function touched(file) {
   return kindOf(file) === 'sheet' ? [one.game] : [file, one.game];
 }
 
+const filesOf = (one) => [one.game, ...one.variants.map((each) => each.file), ...one.scenarios];
+
+// All files of a game when it is opened, so that the list of files shows which have mistakes.
+export function checkGame(one) {
+  found.value = new Map();
+  due = new Set();
+  dueInGames.clear();
+  checkAll(filesOf(one), [one.game]);
+}
+
 export function checkSoon(file) {
+  checkAll(touched(file), touched(file));
+}
+
+// After changes on the disk: every file of the game, as one may be made of others; games are tried of what has changed,
+// and of what had mistakes.
+export function checkAgain(changed) {
+  const one = currentGame.value;
+  if (!one) return;
+  const there = new Set(folder.value.files.map(({ file }) => file));
+  found.value = new Map([...found.value].filter(([file]) => there.has(file)));
+  const all = new Set([...filesOf(one), ...found.value.keys()]);
+  const isWrong = (file) => found.value.get(file)?.length > 0;
+  checkAll(all, [one.game, ...[...all].filter((file) => changed.includes(file) || isWrong(file))]);
+}
+
+function checkAll(files, inGames) {
   clearTimeout(soon);
   clearTimeout(later);
   running?.abort();
-  soon = setTimeout(() => checkNow(file), SOON);
+  // what is asked for last is wanted first
+  due = new Set([...files, ...due]);
+  for (const file of inGames) dueInGames.add(file);
+  soon = setTimeout(checkNow, SOON);
 }
 
-export async function checkNow(file) {
-  try {
-    for (const each of touched(file)) await check(each);
-  } catch {
-    return; /* the next edit checks again; a program that is away is told when the text is saved */
+async function checkNow() {
+  if (isBusy) return; // what is under way goes on with all that is due
+  isBusy = true;
+  while (due.size) {
+    const [file] = due;
+    due.delete(file);
+    // a file may be gone; a program that is away is told when the text is saved
+    await check(file).catch(() => {});
   }
-  later = setTimeout(() => checkFurther(file), LATER);
+  isBusy = false;
+  clearTimeout(later);
+  later = setTimeout(checkFurther, LATER);
 }
 
-async function checkFurther(file) {
+async function checkFurther() {
   running?.abort();
   const mine = (running = new AbortController());
   isChecking.value = true;
   try {
-    const tests = currentGame.value?.scenarios ?? [];
-    for (const each of new Set([...touched(file), ...tests])) {
+    for (const each of new Set([...dueInGames, ...(currentGame.value?.scenarios ?? [])])) {
       if (mine.signal.aborted) break;
-      if (!['ruleset', 'scenarios'].includes(kindOf(each))) continue;
       // a piece at a time, so that the next key waits for one at most
-      const done = await runJob('check_further', { file: each }, { portion: 0, signal: mine.signal });
-      if (done && !mine.signal.aborted) keep(each, done.result.diagnostics);
+      const done = ['ruleset', 'scenarios'].includes(kindOf(each))
+        ? await runJob('check_further', { file: each }, { portion: 0, signal: mine.signal })
+        : null;
+      if (mine.signal.aborted) break;
+      if (done) keep(each, done.result.diagnostics);
+      dueInGames.delete(each);
     }
   } catch {
-    /* as above */
+    /* as above: what is due stays so */
   } finally {
     if (running === mine) isChecking.value = false;
   }
-}
-
-// All files of a game when it is opened, so that the list of files shows which have mistakes.
-export async function checkGame(one) {
-  found.value = new Map();
-  const files = [one.game, ...one.variants.map((each) => each.file), ...one.scenarios];
-  for (const file of files) {
-    if (currentGame.value?.game !== one.game) return;
-    await check(file).catch(() => {});
-  }
-  if (currentGame.value?.game === one.game) checkFurther(one.game);
 }
 
 export async function fixesFor(one) {

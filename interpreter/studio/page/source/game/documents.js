@@ -131,6 +131,7 @@ function takeFromDisk(file, text, digest) {
   replaceText(file, text);
   clearTimeout(timers.get(file));
   markSaved(file, digest);
+  return call('close', { file });
 }
 
 export async function saveAll() {
@@ -147,7 +148,7 @@ export async function followDisk() {
       continue;
     }
     const { text, digest } = await call('read', { file });
-    if (!unsaved.value.has(file)) takeFromDisk(file, text, digest);
+    if (!unsaved.value.has(file)) await takeFromDisk(file, text, digest);
   }
 }
 

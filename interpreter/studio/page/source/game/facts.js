@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { call } from '../transport.js';
 import { problems } from './checks.js';
 import { isSaved } from './documents.js';
-import { currentGame, game, kindOf, laidOver, ruleset } from './folder.js';
+import { currentGame, folder, game, kindOf, laidOver, ruleset } from './folder.js';
 
 const BESIDE_RULES = ['sheet', 'library', 'clauses', 'picture'];
 export const facts = signal(null);
@@ -16,6 +16,9 @@ export const players = computed(() => {
 export const errorsWith = (variants) => problems.value.filter((one) => stopsPlay(one, variants)).length;
 export const errorsInGame = computed(() => errorsWith(laidOver.value));
 export const mendFirst = (errors) => `Mend the ${errors === 1 ? 'mistake' : `${errors} mistakes`} below the text first.`;
+
+// changes with the files that the game is made of; null while they hold a mistake, or not yet what was typed
+export const rulesOnDisk = computed(() => (isSaved.value && !errorsInGame.value ? folder.value?.digest : null));
 
 const preferred = (counts) => (counts.includes(3) ? 3 : (counts[0] ?? 0));
 function stopsPlay({ severity, file }, variants) {
@@ -33,7 +36,7 @@ effect(() => {
     facts.value = null;
     return;
   }
-  if (!isSaved.value || errorsInGame.value) return;
+  if (!rulesOnDisk.value) return;
   const mine = (asked += 1);
   call('game', args).then(
     (found) => {

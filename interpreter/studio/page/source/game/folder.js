@@ -31,13 +31,10 @@ export async function lookAtFolder() {
   return folder.value;
 }
 
-// What has changed on the disk since: null if nothing.
+// The same where something has changed on the disk since.
 export async function lookForChanges() {
-  if (!folder.value) return null;
   const now = await call('changes', { digest: folder.value.digest });
-  if (!now.files) return null;
-  folder.value = now;
-  return now;
+  if (now.files) folder.value = now;
 }
 
 // The files of a game, in groups that a person looks for.

@@ -1,7 +1,7 @@
 // Opening the folder, a game and its files, and following what other programs do to them.
 import { effect } from '@preact/signals';
 import { call } from '../transport.js';
-import { checkGame, checkSoon, forget } from './checks.js';
+import { checkAgain, checkGame, forget } from './checks.js';
 import { drop, followDisk, saveAll, unsaved } from './documents.js';
 import {
   currentGame,
@@ -20,9 +20,11 @@ import {
 import { notify } from './notices.js';
 
 const LOOK = 1500;
+// the folder as it was when its changes were last taken over
+let taken = null;
 
 export async function openStudio() {
-  await lookAtFolder();
+  taken = await lookAtFolder();
   const before = remembered();
   const found =
     games.value.find((one) => one.game === before.game) ?? (games.value.length === 1 ? games.value[0] : null);
@@ -51,17 +53,23 @@ async function follow() {
   if (isFollowing || document.hidden) return;
   isFollowing = true;
   try {
-    if (await lookForChanges()) {
-      await followDisk();
-      if (game.value) checkSoon(game.value);
-      if (game.value && !currentGame.value) screen.value = 'start';
-      else if (openFile.value && !folder.value.files.some((one) => one.file === openFile.value)) showFile(game.value);
-    }
+    await lookForChanges();
+    // this page may have looked at the folder meanwhile, after a change of its own
+    if (folder.value.digest !== taken.digest) await takeOver(folder.value);
   } catch {
     /* away: said when something is saved */
   } finally {
     isFollowing = false;
   }
+}
+
+async function takeOver(now) {
+  await followDisk();
+  if (game.value && !currentGame.value) screen.value = 'start';
+  else if (openFile.value && !now.files.some((one) => one.file === openFile.value)) showFile(game.value);
+  const before = new Map(taken.files.map(({ file, digest }) => [file, digest]));
+  checkAgain(now.files.filter(({ file, digest }) => before.get(file) !== digest).map(({ file }) => file));
+  taken = now;
 }
 
 export function openGame(file, first) {

@@ -2,8 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
-import { isSaved } from '../game/documents.js';
-import { errorsInGame, players } from '../game/facts.js';
+import { players, rulesOnDisk } from '../game/facts.js';
 import { ruleset } from '../game/folder.js';
 import { notify } from '../game/notices.js';
 import { useRun } from '../game/running.js';
@@ -17,7 +16,7 @@ export function BotNote() {
   // what came of learning, until the rules change
   const outcome = useSignal('');
   const { state, running, start, stop } = useRun({ portion: 0, pause: PAUSE });
-  const isCurrent = isSaved.value && errorsInGame.value === 0;
+  const isCurrent = rulesOnDisk.value !== null;
   const ask = () =>
     call('strongest', { ...ruleset.value, players: players.value }).then(
       (found) => (known.value = found),

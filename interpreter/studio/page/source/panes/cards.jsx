@@ -2,8 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
-import { isSaved, saveAll } from '../game/documents.js';
-import { errorsInGame, mendFirst, players } from '../game/facts.js';
+import { saveAll } from '../game/documents.js';
+import { errorsInGame, mendFirst, players, rulesOnDisk } from '../game/facts.js';
 import { ruleset } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { PlayersChoice, VariantChoice } from '../parts/fields.jsx';
@@ -14,13 +14,12 @@ export function Cards({ isShown }) {
   const cards = useSignal(null);
   const isTurned = useSignal(false);
   const printed = useSignal('');
-  const isCurrent = isSaved.value && errorsInGame.value === 0;
   useEffect(() => {
-    if (!isShown || !isCurrent || !players.value) return;
+    if (!isShown || !rulesOnDisk.value || !players.value) return;
     attempt(async () => {
       cards.value = (await call('cards', { ...ruleset.value, players: players.value })).cards;
     });
-  }, [isShown, isCurrent, ruleset.value, players.value]);
+  }, [isShown, rulesOnDisk.value, ruleset.value, players.value]);
   const print = () =>
     attempt(async () => {
       await saveAll();

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../transport.js';
-import { isSaved, textOf } from '../game/documents.js';
+import { textOf } from '../game/documents.js';
 import { cursor, errand, takeErrand } from '../game/errands.js';
-import { errorsInGame, mendFirst, players } from '../game/facts.js';
+import { errorsInGame, mendFirst, players, rulesOnDisk } from '../game/facts.js';
 import { kindOf, ruleset } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
@@ -22,10 +22,9 @@ export function Rulebook({ isShown }) {
   const language = useSignal('en');
   const frame = useRef(null);
   const at = useRef(0);
-  const isCurrent = isSaved.value && errorsInGame.value === 0;
 
   useEffect(() => {
-    if (!isShown || !isCurrent || !ruleset.value.game || !players.value) return;
+    if (!isShown || !rulesOnDisk.value || !ruleset.value.game || !players.value) return;
     const args = { ...ruleset.value, players: players.value, language: language.value };
     attempt(async () => {
       const { html } = await call('rulebook', args);
@@ -34,7 +33,7 @@ export function Rulebook({ isShown }) {
         page.value = html;
       }
     });
-  }, [isShown, isCurrent, ruleset.value, players.value, language.value]);
+  }, [isShown, rulesOnDisk.value, ruleset.value, players.value, language.value]);
 
   useEffect(() => {
     if (!isShown) return undefined;
@@ -65,7 +64,7 @@ export function Rulebook({ isShown }) {
           <Icon name="print" size={16} /> Print
         </button>
       </div>
-      {!isCurrent && errorsInGame.value > 0 && <p class="strip">As the rules were before the last mistake.</p>}
+      {errorsInGame.value > 0 && <p class="strip">As the rules were before the last mistake.</p>}
       {page.value ? (
         <PageFrame html={page.value} title="Rulebook" onLoad={loaded} />
       ) : (

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../transport.js';
-import { checkNow, problemsHere } from '../game/checks.js';
+import { checkSoon, problemsHere } from '../game/checks.js';
 import { folder } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
 import { edits, unsaved } from '../game/documents.js';
@@ -185,7 +185,7 @@ function useSheet(file) {
       shown.value = { ...shown.value, digest: written.digest, text };
       if (isLatest) mark(false);
       histories.set(file, { past: held.current.past, future: held.current.future, digest: written.digest });
-      await checkNow(file);
+      checkSoon(file);
     } catch (mistake) {
       const again = { words: 'Save mine', do: () => save(true) };
       const other = {

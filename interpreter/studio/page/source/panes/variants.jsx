@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
 import { isSaved } from '../game/documents.js';
-import { currentGame, game, laidOver, openFile, showFile } from '../game/folder.js';
+import { currentGame, folder, game, laidOver, openFile, showFile } from '../game/folder.js';
 import { useRun } from '../game/running.js';
 import { PlayersChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
@@ -56,7 +56,7 @@ function Variant({ one }) {
       ({ lines }) => (changes.value = lines.length ? lines : ['Nothing yet.']),
       (mistake) => (changes.value = [mistake.message]),
     );
-  }, [isOpen.value, isSaved.value]);
+  }, [isOpen.value, isSaved.value, folder.value?.digest]);
   return (
     <li class={isLaid ? 'laid' : ''}>
       <header>
