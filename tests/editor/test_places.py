@@ -54,6 +54,26 @@ def test_what_is_wanted_is_shown(name: str, workspace: Workspace) -> None:
     workspace.close(path)
 
 
+REMARK = {
+    "winner: most player.co # pl¦": False,
+    "# pl¦": False,
+    "winner: [most player.co, # the player's pl¦": False,
+    "winner: 'most player.co # pl¦": True,
+    "winner: most player.co#1 + pl¦": True,
+    "winner: most player.coins of the player's # pl¦": False,
+}
+
+
+@pytest.mark.parametrize("line", REMARK)
+def test_nothing_is_offered_in_a_remark(line: str, workspace: Workspace) -> None:
+    path = RULESETS / "miniature.yaml"
+    before = "format: 1\ngame: Small\nplayers: 2\n" + line.rstrip(CURSOR)
+    workspace.change(path, before)
+    found = completions(workspace, path, Source("", before).place(len(before)))
+    assert bool(found) is REMARK[line]
+    workspace.close(path)
+
+
 HALF_WRITTEN = {
     "leduc/scenarios.yaml": ("Fold", [("- Ben: Raise\n      - Anna may: [F", "- BeRaise\n      - Anna may: [F¦")]),
     "bierfest/variants/food-alone.yaml": (

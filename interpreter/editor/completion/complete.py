@@ -16,13 +16,16 @@ from .scenarios import scenario_candidates
 from .sheets import sheet_candidates
 from .snippets import snippets
 
+_QUOTED = re.compile(r"""(?<![^\s\[{,(])(?:"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$))""")
+_REMARK = re.compile(r"(?<!\S)#")
+
 
 def completions(workspace: Workspace, path: Path, place: Place) -> list[Completion]:
     """Everything that can be written at a place of a file, the likeliest first."""
     text = workspace.text(path)
     source = Source("", text)
     offset = min(_offset(source, place), len(text))
-    if _in_comment(source, offset):
+    if _in_remark(source, offset):
         return []
     at = place_at(text, offset)
     kind = workspace.kind(path)
@@ -54,7 +57,6 @@ def _offset(source: Source, place: Place) -> int:
     return min(source.starts[line - 1] + place[1] - 1, source.line_end(source.starts[line - 1]))
 
 
-def _in_comment(source: Source, offset: int) -> bool:
+def _in_remark(source: Source, offset: int) -> bool:
     line, column = source.place(offset)
-    before = source.line(line)[: column - 1]
-    return before.lstrip().startswith("#")
+    return _REMARK.search(_QUOTED.sub("''", source.line(line)[: column - 1])) is not None
