@@ -189,4 +189,19 @@ def test_what_another_program_has_written_is_taken_over_and_never_overwritten_un
     page.locator(".files").get_by_text("1 mistake").wait_for()
     variant.write_text(lines, encoding="utf-8")
     page.get_by_text("No mistakes").wait_for()
+
+    # a table under way says that it plays the rules without the variant
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    table = page.get_by_title("The table")
+    before = table.get_attribute("src")
+    page.get_by_role("tab", name="Variants").click()
+    page.get_by_label("Play with it").check()
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_text("This table plays the rules as they were.").wait_for()
+    page.get_by_role("button", name="New table").click()
+    page.get_by_text("This table plays the rules as they were.").wait_for(state="detached")
+    assert table.get_attribute("src") != before
+    rules.write_text(text.replace("meal: {value: 4", "meal: {value: 3"), encoding="utf-8")
+    page.get_by_role("button", name="Go on by the new rules").wait_for()
     assert not faults

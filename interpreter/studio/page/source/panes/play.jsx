@@ -41,7 +41,7 @@ export function Play({ isShown }) {
         ? call('play_from', { file, words })
         : call('play', { ...ruleset.value, players: players.value, seats }));
       const own = begun.kinds.indexOf('human');
-      table.value = begun;
+      table.value = { ...begun, variants: words ? null : ruleset.value.variants };
       seen.value =
         begun.kinds.filter((kind) => kind === 'human').length > 1
           ? begun.paths.device
@@ -75,7 +75,7 @@ export function Play({ isShown }) {
     await saveAll();
     const next = await call('carry_over', { table: table.value.table });
     seen.value = sameView(table.value.paths, next.paths, seen.value);
-    table.value = next;
+    table.value = { ...next, variants: table.value.variants };
     state.value = {};
     notify('The same game goes on by the new rules.');
   };
@@ -85,6 +85,11 @@ export function Play({ isShown }) {
     if ((await call('table', { table: table.value.table })).changed) await carryOver();
     return table.value.table;
   };
+
+  const { variants } = table.value ?? {};
+  // a table that goes on from a test has the variants of that test
+  const hasOtherVariants = Boolean(variants) && variants.join() !== laidOver.value.join();
+  const isOld = hasOtherVariants || state.value.changed;
 
   if (!table.value) return <Begin {...{ begin, seat, bot, wished, start, scenarios }} />;
   return (
@@ -127,11 +132,17 @@ export function Play({ isShown }) {
           <Icon name="large" size={16} />
         </button>
       </div>
-      {state.value.changed && (
+      {isOld && (
         <p class="strip">
-          The rules have changed since this game began.{' '}
-          <button type="button" class="main" disabled={errorsInGame.value > 0} onClick={() => attempt(carryOver)}>
-            Go on by the new rules
+          This table plays the rules as they were.{' '}
+          {errorsInGame.value > 0 && mendFirst(errorsInGame.value)}
+          {!hasOtherVariants && (
+            <button type="button" class="main" disabled={errorsInGame.value > 0} onClick={() => attempt(carryOver)}>
+              Go on by the new rules
+            </button>
+          )}
+          <button type="button" disabled={errorsInGame.value > 0} onClick={begin}>
+            New table
           </button>
         </p>
       )}
