@@ -15,6 +15,7 @@ from .languages.phrases import with_forms
 # what every game has without naming it: things, and the options of who may choose nothing
 IN_EVERY_GAME = (mark("card"), mark("box"), mark("player"), mark("cards"), mark("players"))
 PASS, DONE, ENDED = mark("pass"), mark("done"), mark("the game is played to its end")
+PLAYER = re.compile(r"player (\d+)")
 _NUMBERED = re.compile(r"(.+?)((?:_\d+)+)")
 
 
@@ -106,11 +107,14 @@ class Wording:
 
     def player(self, seat: int) -> str:
         """Return the name of a seat's player; player 1 ... without one."""
+        number = self.player_number(seat)
+        return self.players[seat] if number is None else self.say("player {number}", number=number)
+
+    def player_number(self, seat: int) -> int | None:
+        """Return the number of a player whom nobody has named: of the seat in their first game; None for a name."""
         name = self.players[seat] if 0 <= seat < len(self.players) else ""
-        if self.language == ENGLISH:
-            return name or f"player {seat + 1}"
-        # seats that nobody has named
-        return name if name and name != f"player {seat + 1}" else self.say("player {number}", number=seat + 1)
+        unnamed = PLAYER.fullmatch(name or f"player {seat + 1}")
+        return int(unnamed[1]) if unnamed else None
 
     def with_players(self, players: Iterable[str]) -> Wording:
         """Return the same words with these players' names."""

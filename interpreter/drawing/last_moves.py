@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Reversible, Sequence
 from typing import Any, NamedTuple
 
+from ..base.display_names import PLAYER
 from ..seats.percepts import SeatEvent
-from ..seats.phrases.things import LABEL, PLAYER
+from ..seats.phrases.things import LABEL
 
 
 class LastMoves(NamedTuple):

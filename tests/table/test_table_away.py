@@ -15,7 +15,9 @@ from stammtisch.base.streams import Stream
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.records.recording_reader import read_game
 from stammtisch.records.replay_kept import replay_game
+from stammtisch.seats.running_game import game_wording
 from stammtisch.table.play.moves import let_bots_play
+from stammtisch.table.play.seats import rename_seat
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.play.undo import step_starts
@@ -160,11 +162,15 @@ def test_the_next_game_moves_seats_by_one_and_leads_everybody_there(tables: Tabl
     assert do(players[2], do="again") == TAKEN and do(players[0], do="again") == TAKEN
     assert len(tables.tables) == 2
     new = tables.tables[table.next]
-    assert new.names == ["player 1", "player 2", "Anna"] and [seat.kind for seat in new.seats] == [
-        "random",
-        "human",
-        "human",
+    # each keeps the name that the others know, also a bot and who has none but a number
+    assert new.names == ["player 2", "player 3", "Anna"]
+    assert [seat.kind for seat in new.seats] == ["random", "human", "human"]
+    assert [game_wording(new.state.game, new.names, "de").player(seat) for seat in range(2)] == [
+        "Spieler 2",
+        "Spieler 3",
     ]
+    rename_seat(tables, new, 1, "player 3", "red")
+    assert new.seats[1].colour == "red"
     links = [re.search(r'begun. <a href="([^"]+)"', player.look().text) for player in players[::2]]
     assert [link and link[1] for link in links] == [f"/table/{new.id}/{n}/{new.seats[n - 1].token}" for n in (3, 2)]
     # back in a game that goes on elsewhere, nothing is voted on any more

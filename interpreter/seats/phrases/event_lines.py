@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ...base.captions import caption_in
-from ...base.display_names import Wording, wording_of
+from ...base.display_names import PLAYER, Wording, wording_of
 from ...base.english import is_many, plain_words
 from ...base.languages.catalogues import mark
 from ...program import ir
 from .choice_lines import choice_line, chosen_steps, steps_line, unseen_line, unseen_run
-from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_text, place_text, value_text
+from .things import LABEL, card_text, cards_text, count_equal, label_text, place_text, value_text
 
 
 def event_text(event: dict[str, Any], names: Sequence[str] | Wording = ()) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.appearance.looks import NO_LOOKS, Look, Looks
-from ...base.display_names import PLAIN, Wording
+from ...base.display_names import PLAIN, PLAYER, Wording
 from ...base.languages.catalogues import mark
 from ...program import ir
 from ...program.options import Option
 from ...program.wording import fill
 
-PLAYER = re.compile(r"player (\d+)")
 _CARD = re.compile(r"(\S+) (\d+)")  # by its number in the ruleset; things have a _ before theirs
 LABEL = re.compile(r"(?:(?P<owner>[^.()]+)\.)?(?P<name>[^.()]+?)(?:\((?P<places>[^()]*)\))?")
 _NUMBERED = re.compile(r"(.*\D)((?: \d+)+)")
@@ -223,4 +222,4 @@ def place_text(word: str, wording: Wording) -> str:
 def seat_text(seat: int, wording: Wording) -> str:
     """The words for a seat: player 2 (Anna), or player 2 if that is its name."""
     name, number = wording.player(seat), wording.say("player {number}", number=seat + 1)
-    return number if name == number else f"{number} ({name})"
+    return f"{number} ({name})" if wording.player_number(seat) is None else name

@@ -14,7 +14,6 @@ from ...records.recording import GameRecorder
 from ...records.recording_reader import RecordedChoice
 from ...records.replay_kept import replay_game
 from ..storage.store import NotSaved, as_recording
-from ..storage.table_record import Seat
 from ..storage.tokens import new_seed, new_token
 from .moves import let_bots_play
 from .table import UNCHANGED, Refused, Table, told_choices
@@ -114,17 +113,12 @@ def recording_header(ruleset: Ruleset, state: State) -> dict[str, Any]:
 
 
 def begin_next_game(tables: Tables, table: Table, header: dict[str, Any], state: State, moved: int) -> Table:
-    """A table that follows another one: the same people, `moved` seats to the front; the caller holds the lock.
+    """A table that follows another one: the same people and bots by their names, `moved` seats to the front.
 
-    header: the first line of a recording with the rules of the next game. Raises Refused.
+    header: the first line of a recording with the rules of the next game. The caller holds the lock. Raises Refused.
     """
-    count, numbered = len(table.seats), table.state.game.program.names["player"]
-    seats = []
-    for number in range(count):
-        was = (number + moved) % count
-        who: Seat = table.seats[was]
-        name = numbered[number] if who.name == numbered[was] else who.name
-        seats.append(replace(who, token=new_token() if who.token else "", name=name, epoch=0))
+    people = [*table.seats[moved:], *table.seats[:moved]]
+    seats = [replace(who, token=new_token() if who.token else "", epoch=0) for who in people]
     play = {"seats": [seat.kind for seat in seats], "from": {"table": table.id, "moved": moved}}
     first = header | {"seed": state.seed, "names": [seat.name for seat in seats], "play": play}
     try:

@@ -123,6 +123,9 @@ def set_field(tables: Tables, table: Table, word: str, value: str) -> None:
 def valid_name(table: Table, seat: int, name: str) -> str:
     """A name as it is shown. Raises Refused if it is empty, too long or another seat's."""
     name = tidy(name)
+    # who has moved here in a next game may be called by the number of the seat before
+    if name == table.seats[seat].name:
+        return name
     if not 0 < len(name) <= LONGEST_NAME or not visible(name).strip():
         raise Refused("A name has 1 to {most} characters.", most=LONGEST_NAME)
     numbered = table.state.game.program.names["player"]
