@@ -16,6 +16,8 @@ from .perception.events import perception_of
 from .perception.scenes import offered_numbers, offers_at, refusals_at
 from .percepts import CardName
 from .phrases.offer_texts import offer_texts
+from .phrases.things import value_text
+from .question_scope import facts_of_reason
 from .running_game import RunningGame, game_wording
 from .scene import Offer, distinct_offers
 
@@ -83,16 +85,16 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] | Wording 
     site = dict(state.sites()).get(seat)
     if site is None:
         return {}
-    return _texts_with_reasons(state, seat, refusals_at(state, seat, site), game_wording(state.game, names))
+    return _texts_with_reasons(state, seat, site, refusals_at(state, seat, site), game_wording(state.game, names))
 
 
 def _texts_with_reasons(
-    state: RunningGame, seat: int, refusals: Sequence[tuple[Offer, str]], wording: Wording
+    state: RunningGame, seat: int, site: int, refusals: Sequence[tuple[Offer, str]], wording: Wording
 ) -> dict[str, str]:
     """The refused options in words, with their reasons."""
     texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], wording)
-    reasons = (reason_text(state.game.program, reason, wording) for _, reason in refusals)
-    return dict(zip(texts, reasons, strict=True))
+    said = {reason: _reason_with_facts(state, seat, site, reason, wording) for reason in {why for _, why in refusals}}
+    return {text: said[reason] for text, (_, reason) in zip(texts, refusals, strict=True)}
 
 
 def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> dict[str, list[str]]:
@@ -100,12 +102,13 @@ def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wor
     site = dict(state.sites()).get(seat)
     wording, program = game_wording(state.game, names), state.game.program
     # a set that is not complete yet says itself how many are missing
-    refusals = refusals_at(state, seat, site) if site is not None else []
-    refusals = [(offer, reason) for offer, reason in refusals if reason or offer.kind != "done"]
-    texts = _texts_with_reasons(state, seat, refusals, wording)
+    if site is None:
+        return {}
+    refusals = [(o, reason) for o, reason in refusals_at(state, seat, site) if reason or o.kind != "done"]
+    texts = _texts_with_reasons(state, seat, site, refusals, wording)
     # what everybody sees is said after what a rule says
     last = wording.say(NOT_AMONG)
-    if site is None or len(texts) <= MOST_NAMED:
+    if len(texts) <= MOST_NAMED:
         return group_by_reason(texts, last)
     actions = [fill(program, wording.step(offer.words), wording) for offer, _ in refusals]
     open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
@@ -149,8 +152,18 @@ def _refusal(state: RunningGame, seat: int, is_meant: Callable[[Offer], bool], w
     open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
     for offer, reason in refusals_at(state, seat, site):
         if is_meant(offer) and offer.words in open_ones and reason not in ("", NOT_AMONG):
-            return reason_text(state.game.program, reason, wording)
+            return _reason_with_facts(state, seat, site, reason, wording)
     return ""
+
+
+def _reason_with_facts(state: RunningGame, seat: int, site: int, reason: str, wording: Wording) -> str:
+    """The reason of a refusal in the reader's words, and what its condition reads: (suit led: clubs)."""
+    text = reason_text(state.game.program, reason, wording)
+    facts = [
+        (name, value_text(value, kind, wording)) for name, kind, value in facts_of_reason(state, seat, site, reason)
+    ]
+    told = ", ".join(f"{wording.name(name)}: {value}" for name, value in facts)
+    return f"{text} ({told})" if told else text
 
 
 def reason_text(program: ir.Program, reason: str, wording: Wording) -> str:

@@ -5,7 +5,7 @@ A player knows all of it: the checker refuses rules in which options depend on w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,20 +80,45 @@ def _declared_read(game: StartedGame, site: ir.Site) -> frozenset[str]:
     """The declared names that the options of a site depend on, also by definitions; cached for a game."""
     key = f"declared at {site.number}"
     if key not in game.visibility:
-        found, seen, waiting = set[str](), set[str](), [site.options, *(t.expr for e in site.entries for t in e.tests)]
-        while waiting:
-            part = waiting.pop()
-            if not isinstance(part, list):
-                continue
-            if part[:1] == ["var"]:
-                found.add(game.program.ints[part[1]].declared)
-            if part[:1] == ["call"] and part[1] not in seen:
-                seen.add(part[1])
-                waiting.append(game.program.functions[part[1]].body)
-            waiting += part[1:] if part and isinstance(part[0], str) else part
-        game.visibility[key] = frozenset(found)
+        read = _reads_of_numbers(game.program, [site.options, *(t.expr for e in site.entries for t in e.tests)])
+        game.visibility[key] = frozenset(game.program.ints[part[1]].declared for part in read)
     reads: frozenset[str] = game.visibility[key]
     return reads
+
+
+def _reads_of_numbers(program: ir.Program, parts: Sequence[ir.Expr]) -> Iterator[Any]:
+    """The reads of numbers in parts of a program, also by definitions: ["var", slot, ...]."""
+    seen, waiting = set[str](), [*parts]
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, list):
+            continue
+        if part[:1] == ["var"]:
+            yield part
+        if part[:1] == ["call"] and part[1] not in seen:
+            seen.add(part[1])
+            waiting.append(program.functions[part[1]].body)
+        waiting += part[1:] if part and isinstance(part[0], str) else part
+
+
+def facts_of_reason(state: RunningGame, seat: int, number: int, reason: str) -> list[tuple[str, str, Any]]:
+    """What the condition that refuses with these words reads from the table: shared names of things the seat can see.
+
+    Their names, kinds and values, as `names` of a QuestionScope: `suit_led`, `thing suit`, `clubs`. What the layout
+    hides is not said.
+    """
+    program, perception, hidden = state.game.program, perception_of(state, seat), state.game.looks.table.hidden
+    tests = [test.expr for entry in program.sites[number].entries for test in entry.tests if test.words == reason]
+    found = []
+    for slot in sorted({part[1] for part in _reads_of_numbers(program, tests) if len(part) == 2}):
+        made, value = program.ints[slot], state.v[slot]
+        is_thing = made.kind.startswith("thing ") and made.kind != "thing player"
+        is_told = made.declared and not made.indexes and made.declared not in hidden
+        if is_thing and value >= 0 and is_told and perception.log.visibility.reads(slot):
+            found.append(
+                (made.declared, made.kind, perception.log.value(made.kind, perception.value(made.kind, value)))
+            )
+    return found
 
 
 def _numbers_read(part: Any) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stammtisch as st
-from stammtisch.seats.offers import group_by_reason, refusal_of_card, refusal_texts, refusals_by_reason
+from stammtisch.seats.offers import group_by_reason, option_texts, refusal_of_card, refusal_texts, refusals_by_reason
 from stammtisch.seats.running_game import game_wording
 
 
@@ -37,6 +37,19 @@ def test_a_card_of_a_hand_says_why_it_cannot_be_played() -> None:
     [hand] = [zone for zone in view["zones"] if zone["label"] == f"player {seat + 1}.hand"]
     [led] = [value["value"] for value in view["values"] if value["name"] == "suit_led"]
     told = {card["front"]["suit"]: refusal_of_card(state, seat, card["tag"], wording) for card in hand["cards"]}
-    assert told == {suit: "" if suit == led else "suit must be followed" for suit in told} and len(told) > 1
+    reason = f"suit must be followed (suit led: {led})"
+    assert told == {suit: "" if suit == led else reason for suit in told} and len(told) > 1
+    german = refusals_by_reason(state, seat, game_wording(state.game, (), "de"))
+    assert all("geforderte Farbe: " in reason for reason in german) and german
     # nobody learns anything of cards of others, and there are no cards without a tag
     assert refusal_of_card(state, seat, 0, wording) == refusal_of_card(state, (seat + 1) % 4, 1, wording) == ""
+
+
+def test_a_reason_does_not_say_what_the_table_hides() -> None:
+    state = st.load_ruleset("chess").game().start(1)
+    for square in ("e2", "e4"):
+        seat, site = state.sites()[-1]
+        texts = option_texts(state, site, state.option_numbers(seat, site), seat)
+        state.choose([*texts.values()].index(square), seat)
+    assert next(value["value"] for value in state.view(1)["values"] if value["name"] == "passed")
+    assert "the king may not stand in check after the move" in refusals_by_reason(state, 1)
