@@ -86,7 +86,8 @@
     var cell = cellNear(event), take = event.target.id === "take";
     var button = cell || event.target.closest && event.target.closest("button[name=option], .scale button");
     if (take && armed) { armed.click(); return; }
-    if (!button) { if (event.target.closest && !event.target.closest("#again")) { disarm(); } return; }
+    // where the nearest place stands for what was meant, a tap elsewhere leads back to the question
+    if (!button) { if (found && event.target.closest && !event.target.closest("#again")) { disarm(); } return; }
     var again = armed === button && Date.now() - since >= TOO_SOON;
     if (!cell && (again || !isTwice(button))) {
       if (armed !== button) { disarm(); }
