@@ -16,6 +16,7 @@ from helpers.tiers import full, tiered
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
 from stammtisch.reading import library
+from stammtisch.table.play.seats import hand_over, mark_taken
 from stammtisch.table.play.setup import offer_title
 from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.storage.schema import commands_from
@@ -61,6 +62,22 @@ def test_who_sits_down_reads_how_strong_a_bot_is_in_words(tables: Tables) -> Non
     table = begun(tables, "munchhausen", 3, ["human", "search:10", "search:7"])
     page = client_of(tables).get(f"/table/{table.id}/join/{table.lobby}").text
     assert re.findall(r"<small>(.*?)</small>", page) == ["a beginner bot", "search:7, a bot"]
+
+
+def test_only_where_a_person_may_sit_the_host_makes_links_and_shares_a_device(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human", "random", "human", "human"])
+    hand_over(tables, table, 2, "random")
+    client, host = client_of(tables), f"/table/{table.id}/host/{table.host}"
+
+    def offers() -> list[tuple[bool, bool]]:
+        seats = re.findall(r"<li>\n<h3>.*?</li>", client.get(host).text, re.DOTALL)
+        return [('value="link"' in seat, 'value="share"' in seat) for seat in seats]
+
+    # the bot of somebody who has a link already may give way to them
+    assert offers() == [(True, True), (False, False), (True, False), (True, True)]
+    mark_taken(tables, table, 2)
+    hand_over(tables, table, 1, "human")
+    assert offers() == [(True, True)] * 4
 
 
 def test_games_are_offered_by_their_titles_and_what_is_none_by_its_name() -> None:
