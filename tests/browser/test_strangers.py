@@ -103,6 +103,10 @@ def test_cards_that_cannot_be_chosen_now_are_dim(scene: Scene) -> None:
     page.wait_for_function(
         "() => document.querySelector('#what')?.innerText.includes('Not possible now: suit must be')"
     )
+    # above the hand, so that no other card lies below what is said
+    assert page.evaluate(
+        "document.querySelector('#what').getBoundingClientRect().bottom <= document.querySelector('#hand .cards').getBoundingClientRect().top"
+    )
     page.locator("#hand dt").last.tap()
     page.wait_for_function("() => document.querySelector('#what').innerText.includes('worth')")
     # where nothing is asked all are as they are

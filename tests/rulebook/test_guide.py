@@ -24,7 +24,7 @@ def explain(name: str, step: str, *options: str, conditions: tuple[str, ...] = (
 
 
 def test_options_are_explained_by_their_own_sections_and_idle_ones_are_not() -> None:
-    found = explain("balvin", "once around auction", "Bid", "Pass")
+    found = explain("balvin", "bid or pass", "Bid", "Pass")
     assert found.said.startswith("Each bidder once, in order, raises the high bid or passes.")
     assert found.options == (("Bid", "The bidder chooses a number from 1 to the bidder's coins."),)
     # what leads to a section is explained by what its author says there

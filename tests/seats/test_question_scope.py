@@ -64,7 +64,8 @@ def test_a_question_says_what_was_chosen_for_it_and_what_it_is_about() -> None:
     # the beer is nobody's choice: the options depend on it
     assert ("beer", "Dark Lager") in question_of(reach("balvin", 3, "supply barrels", ""))["scope"]
     # what the options do not depend on is told as well, if it was chosen for the same
-    assert [name for name, _ in question_of(reach("balvin", 3, "Sell one barrel", "payer"))["scope"]] == ["beer"]
+    sale = question_of(reach("balvin", 3, "Sell one barrel", "paying_beer"))
+    assert [name for name, _ in sale["scope"]] == ["sold"]
 
 
 def test_options_say_what_they_cost_unless_their_number_does(tmp_path: Path) -> None:
@@ -78,6 +79,15 @@ def test_options_say_what_they_cost_unless_their_number_does(tmp_path: Path) -> 
     assert question["scope"] == [("stall", "red")]
     patrons = question_of(reach("balvin", 3, "Bid patrons", "amount"))
     assert {one["cost"] for one in patrons["options"]} == {""}
+
+
+def test_a_place_that_is_tapped_says_what_is_paid_there() -> None:
+    state = reach("balvin", 3, "Sell one barrel", "paying_beer", seed=1)
+    page, pieces = seat_pieces(state, state.sites()[-1][0], [""] * 3, [False] * 3, "/x")
+    costs = {one["text"]: one["cost"] for one in page["asked"]["options"] if one["cost"]}
+    assert costs["◆ Weissbier"] == "2 coins" and "● Stout" not in costs
+    told = re.findall(r'class="tap place"[^>]*>([^<]*) <small class="cost">\((.*?)\)', pieces["area-table"])
+    assert dict(told) == costs
 
 
 def test_an_order_to_one_of_all_players() -> None:
@@ -101,7 +111,7 @@ def test_where_a_turn_is_all_that_is_said_the_actions_are() -> None:
     assert (morris["text"], morris["tap"]) == ("Place a man", "tap a point")
     assert question_of(reach("othello", 2, "a turn", ""))["text"] == "Your turn"
     discarded = question_of(reach("balvin", 3, "Place supply cards", "discarded"))
-    assert discarded["text"] == "Place supply cards – choose the discarded card"
+    assert discarded["text"] == "which card is discarded?"
 
 
 def test_a_question_names_the_player_whose_offer_it_is() -> None:

@@ -43,7 +43,7 @@ from .layout.tricks import BACK, first_to_lay, leader_of
 from .log_entries import ROUND, Entry, log_entries, log_wording, newest_lines
 from .page_content import PageContent
 from .points import counted_data, trick_data, with_points
-from .questions import is_turn, question, question_data
+from .questions import cost_words, is_turn, question, question_data
 
 # how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
 MOST_LINES, LINES_SHOWN, LEAST_SHOWN = 150, 40, 12
@@ -74,8 +74,9 @@ def page_data(
     style = page_style(content.game, wording.language)
     shown = _view_for_table(content, style, words := log_wording(wording, style))
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
-    taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
+    taps = NO_TAPS
     if own is not None:
+        taps = find_taps(shown, is_set(program.sites[own.site]), cost_words(content.scope, wording))
         taps.cards.update(find_alike(shown, taps.cards, program))
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = _moves_on_boards(information, back) if style.boards else NO_MOVES

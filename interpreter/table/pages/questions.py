@@ -19,6 +19,7 @@ from ...seats.offers import reason_text
 from ...seats.phrases.arrangement import Item, player_of
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import value_text
+from ...seats.question_scope import QuestionScope
 from ...seats.scene import Asked, Offer, distinct_offers
 from .layout.areas import Presentation
 from .layout.panels import lying_at
@@ -47,20 +48,14 @@ def is_turn(site: ir.Site) -> bool:
 
 
 def question(program: ir.Program, site: ir.Site, wording: Wording) -> str:
-    """The question of a decision in words: place bids – choose the card."""
+    """The question of a decision in words: place bids – choose the card; of a participle: which card is discarded?"""
     words = fill(program, wording.step(site.words), wording)
     if not site.asks:
         return words
-    return wording.say("{step} – choose the {thing}", step=words, thing=_asked_noun(site, wording))
-
-
-def _asked_noun(site: ir.Site, wording: Wording) -> str:
-    """What is chosen at a decision, as a noun: the first tent; of a name that is none, the discarded card."""
-    noun = wording.noun(site.asks)
-    kind, _, word = site.entries[0].kind.partition(" ")
-    if wording.language != ENGLISH or not is_participle(noun) or not word:
-        return noun
-    return f"{noun} {wording.noun('card' if kind == 'card' else word)}"
+    asked, (kind, _, word) = wording.noun(site.asks), site.entries[0].kind.partition(" ")
+    if wording.language == ENGLISH and word and " " not in asked and is_participle(asked):
+        return f"which {wording.noun('card' if kind == 'card' else word)} is {asked}?"
+    return wording.say("{step} – choose the {thing}", step=words, thing=asked)
 
 
 def _heading(program: ir.Program, site: ir.Site, offers: Sequence[Offer], wording: Wording) -> str:
@@ -93,7 +88,7 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, items:
     positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
     shown = [at for at in positions if at not in done]
     leads = _shared_words({at: (offers[at], words[at]) for at in shown}, tapped)
-    costs = {at: _cost(paid, wording) for at, paid in content.scope.costs.items()}
+    costs = look.taps.costs
     options = [
         {"index": at, "text": words[at], "tapped": at in tapped, "lead": leads.get(at, ""), "cost": costs.get(at, "")}
         for at in shown
@@ -133,6 +128,11 @@ def _order(program: ir.Program, site: ir.Site, wording: Wording) -> str:
     if site.entries[0].words:
         return told
     return (as_order(told) if wording.language == ENGLISH else "") or wording.say("Choose these")
+
+
+def cost_words(scope: QuestionScope, wording: Wording) -> dict[int, str]:
+    """What is paid for each option that is not free, by its position: 3 coins."""
+    return {at: _cost(paid, wording) for at, paid in scope.costs.items()}
 
 
 def _cost(paid: Sequence[tuple[int, str]], wording: Wording) -> str:
@@ -230,8 +230,10 @@ def _chosen_before(content: PageContent, site: ir.Site) -> list[tuple[str, str, 
         named = event["decision"] == step and "asks" in event
         if not (named or event["option"] == step) or event["value"] is None:
             break
-        word = str(event["value_kind"]).rpartition(" ")[2]
-        found.append((event["asks"] if named else word, event["value_kind"], event["value"]))
+        kind, value = event["value_kind"], event["value"]
+        # the first choice of a menu is in the log without its name
+        names = [name for name, *chosen in content.scope.names if chosen == [kind, value]]
+        found.append((event["asks"] if named else [*names, kind.rpartition(" ")[2]][0], kind, value))
         if not named:
             break
     return found[::-1]

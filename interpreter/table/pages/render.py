@@ -279,7 +279,8 @@ def look_of_area(area: dict[str, Any], look: Presentation) -> Presentation:
         frozenset(card for card in look.subject.cards if card[0] in labels),
         frozenset(member for member in look.subject.members if is_here(member)),
     )
-    taps = Taps(cards, places, {}, look.taps.whole)
+    costs = {option: look.taps.costs[option] for option in places.values() if option in look.taps.costs}
+    taps = Taps(cards, places, {}, costs, look.taps.whole)
     return replace(look, taps=taps, subject=subject, moves=look.moves if has_board else NO_MOVES)
 
 

@@ -436,10 +436,12 @@ def _table(families: list[list[Item]], look: Presentation, lying: Sequence[tuple
         about = any(_is_subject(family[at], look) for family in families)
         seen = [family[at] for family, cell in zip(families, cells, strict=True) if cell["zone"] or cell["name"]]
         here = [number for place, number in lying if place == item["indexes"][0]["word"]]
+        option = _tap(item, look)
         rows.append(
             {
                 "title": _where(item["indexes"][0], look),
-                "option": _tap(item, look),
+                "option": option,
+                "cost": "" if option is None else look.taps.costs.get(option, ""),
                 "about": about,
                 "cells": cells + [_lying_cell(number, look) for number in here],
                 "what": what_of(seen) or str(item["indexes"][0]["kind"]),

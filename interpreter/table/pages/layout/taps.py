@@ -12,21 +12,24 @@ from ....seats.phrases.arrangement import Item, player_of
 
 
 class Taps(NamedTuple):
-    """The options taken by tapping something: cards by zone and tag, places by kind and word, players by seat."""
+    """The options taken by tapping something: cards by zone and tag, places by kind and word, players by seat.
+
+    whole: whether several cards are chosen together; costs: in words, of the options that cost something.
+    """
 
     cards: dict[tuple[str, int], int]
     places: dict[tuple[str, str], int]
     players: dict[int, int]
-    # several cards are chosen together
+    costs: dict[int, str]
     whole: bool = False
 
 
-NO_TAPS = Taps({}, {}, {})
+NO_TAPS = Taps({}, {}, {}, {})
 
 
-def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
+def find_taps(shown: dict[str, Any], whole: bool, costs: dict[int, str]) -> Taps:
     """The taps for the options of a view (whole: only cards); a tap that could mean two options is left out."""
-    taps = Taps({}, {}, {}, whole)
+    taps = Taps({}, {}, {}, costs, whole)
     decision = shown["decision"]
     found: list[tuple[dict[Any, int], Any, int]] = []
     for option in decision["options"] if decision else ():

@@ -12,9 +12,11 @@
   }
   function put() {
     var at = source.getBoundingClientRect(), wide = document.documentElement.clientWidth;
+    // of a card of my hand it stands above all of them
+    var hand = source.closest("#hand .cards"), above = (hand || source).getBoundingClientRect().top - GAP - box.offsetHeight;
     box.style.left = Math.max(GAP, Math.min(at.left, wide - box.offsetWidth - GAP)) + "px";
-    var below = at.bottom + GAP, above = at.top - GAP - box.offsetHeight;
-    box.style.top = (below + box.offsetHeight < innerHeight - GAP || above < GAP ? Math.min(below, Math.max(GAP, innerHeight - box.offsetHeight - GAP)) : above) + "px";
+    var below = at.bottom + GAP, fits = below + box.offsetHeight < innerHeight - GAP;
+    box.style.top = (fits && !hand || above < GAP ? Math.min(below, Math.max(GAP, innerHeight - box.offsetHeight - GAP)) : above) + "px";
   }
   function show(about, text) {
     if (!text || !about.isConnected) { return; }
