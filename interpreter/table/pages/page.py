@@ -38,7 +38,7 @@ from .layout.passes import Pass, current_pass, pass_text
 from .layout.recent import lost_pieces, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
 from .layout.subject import Subject, find_subject
-from .layout.taps import NO_TAPS, find_alike, find_taps
+from .layout.taps import NO_TAPS, Taps, find_alike, find_taps
 from .layout.tricks import BACK, first_to_lay, leader_of
 from .log_entries import ROUND, Entry, log_entries, log_wording, newest_lines
 from .page_content import PageContent
@@ -74,10 +74,7 @@ def page_data(
     style = page_style(content.game, wording.language)
     shown = _view_for_table(content, style, words := log_wording(wording, style))
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
-    taps = NO_TAPS
-    if own is not None:
-        taps = find_taps(shown, is_set(program.sites[own.site]), cost_words(content.scope, wording))
-        taps.cards.update(find_alike(shown, taps.cards, program))
+    taps = _taps_for(content, own, shown, wording) if own is not None else NO_TAPS
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = _moves_on_boards(information, back) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
@@ -116,6 +113,14 @@ def page_data(
         "ended": _ended_data(content, look.wording) if information.scene.over else None,
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def _taps_for(content: PageContent, own: Asked, shown: dict[str, Any], wording: Wording) -> Taps:
+    """What can be tapped for the options of the seat's question."""
+    program = content.game.program
+    taps = find_taps(shown, is_set(program.sites[own.site]), cost_words(content.scope, wording))
+    taps.cards.update(find_alike(shown, taps.cards, program))
+    return taps
 
 
 def _moves_on_boards(information: InformationState, back: bool) -> LastMoves:
