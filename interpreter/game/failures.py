@@ -22,10 +22,9 @@ def place(program: ir.Program, node: int) -> str:
     return f"{step.file}:{step.line} {step.words}"
 
 
-def nothing_to_choose(program: ir.Program, seat: int, site: ir.Site) -> GameError:
-    """The error that a seat has no option at a decision."""
+def nothing_to_choose(program: ir.Program, who: str, site: ir.Site) -> GameError:
+    """The error that a player of this name has no option at a decision."""
     beside = f" beside {site.written}" if site.written else ""
-    who = program.names["player"][seat]
     what = f"there is nothing to choose for {who}; say what happens with `if impossible:`{beside}"
     return GameError(f"{place(program, site.node)}: {what}", site.node)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -37,16 +37,18 @@ class ScenarioState(State):
 
     `stopped` is the node of the step that is about to begin; -1 where the phases are, None while the game goes on. The
     state is then what it is at that moment, and may be changed. `reads`: what the steps since then read and overwrite.
+    `people`: the players' names.
     """
 
     __slots__ = (
         "script", "stopped", "drawn", "reads", "_lots", "_block", "_steps", "_told", "_moment", "_placed", "_watching",
-        "_looking",
+        "_looking", "people",
     )  # fmt: skip
     MOST_REPLAYED = 1  # scripted results cannot be drawn again
 
-    def __init__(self, game: CompiledGame, seed: int) -> None:
+    def __init__(self, game: CompiledGame, seed: int, people: Sequence[str]) -> None:
         super().__init__(game, seed, seed_stream(seed, GAME), True)
+        self.people = people
         self.script: list[tuple[str, Answer]] = []
         self.stopped: int | None = None
         self.drawn: list[tuple[str, str, int, int]] = []
@@ -61,6 +63,10 @@ class ScenarioState(State):
         self._placed: tuple[list[int], list[list[int]], Log | None, list[tuple[str, Answer]]] | None = None
         self._watching = False
         self._looking: set[int] = set()
+
+    def name(self, seat: int) -> str:
+        """What a player is called in messages."""
+        return self.people[seat]
 
     def pick(self, items: list[int]) -> int:
         """The position of the scripted result, else of a random one; no script names a list."""

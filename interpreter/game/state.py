@@ -139,7 +139,7 @@ class State:
                 site, who, options = ask
                 seat = who(v, z)
                 if not (numbers := options(v, z, seat)):
-                    raise nothing_to_choose(self.game.program, seat, site)
+                    raise nothing_to_choose(self.game.program, self.name(seat), site)
                 self.asked = asked = Decision(seat, site, numbers)
             elif sites := self.sites():
                 self.asked = asked = self._decision(*sites[0])
@@ -147,11 +147,15 @@ class State:
                 raise ChoiceError("the game is over: nothing is left to decide")
         return asked
 
+    def name(self, seat: int) -> str:
+        """What a player is called in messages."""
+        return self.game.program.names["player"][seat]
+
     def option_numbers(self, seat: int, site: int) -> list[int]:
         """The numbers of the legal options. Raises GameError if there are none."""
         found: list[int] = self._code.options[site](self.v, self.z, seat)
         if not found:
-            raise nothing_to_choose(self.game.program, seat, self.game.program.sites[site])
+            raise nothing_to_choose(self.game.program, self.name(seat), self.game.program.sites[site])
         return found
 
     def _decision(self, seat: int, site: int) -> Decision:

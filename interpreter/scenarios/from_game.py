@@ -34,7 +34,7 @@ def scenario_of(ruleset: Ruleset, state: State, words: str, names: Sequence[str]
     neither works.
     """
     count = state.game.players
-    own = [*names] if len(names) == count else [*NAMES[:count]]
+    own = people_of(count, names)
     terms = Terms(ruleset, state.game, own)
     head = [] if own == [*names] else [f"players: [{', '.join(own)}]"]
     head += _setting_lines(ruleset, state)
@@ -50,6 +50,11 @@ def scenario_of(ruleset: Ruleset, state: State, words: str, names: Sequence[str]
         except (UsageError, GameError) as error:
             why = str(error)
     raise UsageError(f"this moment cannot be written as a test: {why}")
+
+
+def people_of(count: int, names: Sequence[str]) -> list[str]:
+    """So many players: those of a file of tests where they are as many, else others."""
+    return [*names] if len(names) == count else [*NAMES[:count]]
 
 
 def _read_lines(ruleset: Ruleset, lines: Sequence[str], names: Sequence[str]) -> Scenario:

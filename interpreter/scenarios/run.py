@@ -106,7 +106,7 @@ class _Play:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario, self.terms = scenario, scenario.terms
-        self.state = ScenarioState(scenario.terms.game, scenario.seed)
+        self.state = ScenarioState(scenario.terms.game, scenario.seed, scenario.terms.players)
         self.nodes: set[int] = set()
         self.noted = 0  # events of the log whose nodes are noted
         self.begun: dict[str, str | Lying] = {}

@@ -58,7 +58,7 @@ def game_of(name: str, players: int, dice: int = 0) -> Game:
 def begun(game: Game, seed: int, results: Iterable[Callable[[int], bool]] = ()) -> ScenarioState:
     """The ruleset's game, its chance told beforehand."""
     random.seed(seed)
-    state = ScenarioState(game, seed)
+    state = ScenarioState(game, seed, game.program.names["player"])
     state.script = answers(results)
     state.begin(())
     return state

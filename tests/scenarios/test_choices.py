@@ -118,3 +118,11 @@ def test_groups_are_asked_for_only_where_cards_lie_in_groups(tmp_path: Path) -> 
         run_file(tmp_path / "scenarios.yaml")
     (found,) = caught.value.diagnostics
     assert (found.message, found.hint) == ("no cards lie in groups in this game", "Write `Break 4`.")
+
+
+def test_who_has_nothing_to_choose_is_called_as_in_the_scenario(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        SWAP.replace("          Wait: nothing\n", "").replace("amount <= most", "amount < 3 - p.number")
+    )
+    (tmp_path / "scenarios.yaml").write_text(f"{HEAD}      - Anna: Bid 1\n      - Ben: Bid 1\n")
+    assert "there is nothing to choose for Ben;" in run_file(tmp_path / "scenarios.yaml")[0].message

@@ -165,10 +165,22 @@ def test_a_moment_of_play_becomes_a_test(ask: Ask, finish: Ask, refused: Ask, ho
     assert "carry" in refused("test_from", table=table, words="later")["message"].casefold()
 
 
+def test_people_at_the_table_are_called_as_in_the_tests(ask: Ask, home: Path) -> None:
+    change(home, "players: [Anna, Ben, Clara]", "players: [Zoe, Ben, Clara]", TESTS)
+    assert ask("play", game=RULES, players=3)["names"] == ["Zoe", "Ben", "Clara"]
+    assert ask("play", game=RULES, players=2)["names"] == ["Anna", "Ben"]
+    # tests that cannot be read, and names that no seat can have, keep nobody from playing
+    change(home, "players: [Zoe, Ben, Clara]", "players: [Ben, Ben, Clara]", TESTS)
+    assert ask("play", game=RULES, players=3)["names"][2] == "Clara"
+    (home / TESTS).write_text("scenarios: [")
+    assert ask("play", game=RULES, players=3)["names"] == ["Anna", "Ben", "Clara"]
+
+
 def test_a_game_without_scenarios_gets_a_file_of_them(ask: Ask, finish: Ask, home: Path) -> None:
     (home / TESTS).unlink()
-    table = ask("play", game=RULES, players=2, seats=SEATS[:2], settings={"hand_size": "4"}, seed=5)["table"]
-    ask("test_from", table=table, words="yes", save=True)
+    table = ask("play", game=RULES, players=2, seats=SEATS[:2], settings={"hand_size": "4"}, seed=5)
+    assert table["names"] == ["Anna", "Ben"]
+    ask("test_from", table=table["table"], words="yes", save=True)
     text = (home / TESTS).read_text()
     assert text.startswith("format: 1\ntests: ruleset.yaml\n") and "settings: {hand_size: 4}" in text
     assert "players: [Anna, Ben]" in text
@@ -178,7 +190,7 @@ def test_a_game_without_scenarios_gets_a_file_of_them(ask: Ask, finish: Ask, hom
 def test_a_scenario_is_played_on_from_its_end(ask: Ask) -> None:
     words = ask("scenarios", game=RULES)["scenarios"][0]["words"]
     found = ask("play_from", file=TESTS, words=words)
-    assert "human" in found["kinds"] and not found["over"]
+    assert "human" in found["kinds"] and not found["over"] and found["names"] == ["Anna", "Ben", "Clara"]
     assert ask("table", table=found["table"])["table"] == found["table"]
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ...base.diagnostics import RulesetError
 from ...bots.by_name import HUMAN, bot_in, level_of
 from ...editor.new_rules import check_rules
 from ...front.api import Ruleset
 from ...game.state import State, begin_at
+from ...reading.nodes import Mapping, Scalar
+from ...reading.nodes import Sequence as List
 from ...records.recording import header_at
+from ...scenarios.from_game import people_of
 from ...scenarios.run import play_through
-from ...scenarios.scenario_file import find_scenario
+from ...scenarios.scenario_file import find_scenario, load_described, scenario_path
 from ...table.pages.links import newest_seat, seat_path, table_path
 from ...table.play import rematch
 from ...table.play.moves import let_bots_play
-from ...table.play.seats import toggle_designer, toggle_shared
+from ...table.play.seats import rename_seat, toggle_designer, toggle_shared
 from ...table.play.setup import MOST_SEED, begin_table
-from ...table.play.table import Table
+from ...table.play.table import Refused, Table
 from ...table.storage.tokens import new_seed
 from ..refusals import impossible
 from ..studio import Studio, options_of
@@ -44,7 +49,11 @@ def play(
     with studio.files.reading():
         ruleset = studio.ruleset(game, variants)
         state = ruleset.ready(players, options_of(settings)).start(new_seed() % SHORT_SEED if seed is None else seed)
-    return _begin(studio, ruleset, state, seats)
+        path, over = studio.layers(game, variants)
+        root = None
+        with suppress(RulesetError):  # mistakes in tests keep nobody from playing
+            root = tests_of(studio, [path, *over][-1])
+    return _begin(studio, ruleset, state, seats, people_of(state.game.players, names_in(root)))
 
 
 def play_from(studio: Studio, file: str, words: str, seats: list[str] | None = None) -> dict[str, Any]:
@@ -59,13 +68,19 @@ def play_from(studio: Studio, file: str, words: str, seats: list[str] | None = N
         count, ruleset = state.game.players, scenario.terms.ruleset
         next_seat = state.sites()[0][0]
         who = seats or [HUMAN if seat == next_seat else OTHERS for seat in range(count)]
-        return _begin(studio, ruleset, state, who, header_at(ruleset, state, f"scenario '{scenario.words}'"))
+        header = header_at(ruleset, state, f"scenario '{scenario.words}'")
+        return _begin(studio, ruleset, state, who, scenario.terms.players, header)
 
 
 def _begin(
-    studio: Studio, ruleset: Ruleset, state: State, seats: Sequence[str] | None, position: dict[str, Any] | None = None
+    studio: Studio,
+    ruleset: Ruleset,
+    state: State,
+    seats: Sequence[str] | None,
+    people: Sequence[str],
+    position: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Begin a table for a game with these in its seats."""
+    """Begin a table for a game with these in its seats, who are called as in tests."""
     tables, count = studio.open_tables, state.game.players
     who = [HUMAN, *[OTHERS] * (count - 1)] if seats is None else seats
     if len(who) != count:
@@ -75,12 +90,27 @@ def _begin(
     tables.games.clear()
     table = begin_table(tables, ruleset, state, kinds, position=position)
     toggle_designer(tables, table)
-    people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-    if len(people) > 1:
-        for seat in people:
+    for seat, name in enumerate(people):
+        with suppress(Refused):  # a name that is too long to be shown, or is there twice
+            rename_seat(tables, table, seat, name)
+    own = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
+    if len(own) > 1:
+        for seat in own:
             toggle_shared(tables, table, seat)
     let_bots_play(tables, table)
     return _table_data(studio, table)
+
+
+def tests_of(studio: Studio, game: Path) -> Mapping | None:
+    """The file of the tests of a game or variant, None if there is none. Raises RulesetError if it cannot be read."""
+    path = scenario_path(game)
+    return load_described(path, "a scenario file", "scenarios") if studio.files.is_there(path) else None
+
+
+def names_in(root: Mapping | None) -> list[str]:
+    """The players that all tests of a file have."""
+    node = root.get("players") if root is not None else None
+    return [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, List) else []
 
 
 def table(studio: Studio, table: str) -> dict[str, Any]:

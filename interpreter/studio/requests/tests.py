@@ -9,7 +9,7 @@ from typing import Any
 
 from ...base.diagnostics import RulesetError, render
 from ...editor.changes.creation import insertion
-from ...reading.nodes import Entry, Mapping, Scalar, Sequence
+from ...reading.nodes import Entry, Mapping
 from ...reading.source import Source
 from ...scenarios.from_game import scenario_of
 from ...scenarios.run import ScenarioResult, run
@@ -18,7 +18,7 @@ from ..jobs import Job, Step
 from ..refusals import impossible
 from ..studio import Studio
 from ..texts import content_of
-from .playing import find_table, update_rules
+from .playing import find_table, names_in, tests_of, update_rules
 
 Found = list[dict[str, Any]]
 
@@ -73,8 +73,8 @@ def _outcome(studio: Studio, path: Path, entry: Entry) -> dict[str, Any]:
     except RulesetError as error:
         return about | _mistakes(studio, error)
     span = studio.spots.span(result.span) if result.span is not None else None
-    failure = studio.folder.without_root(result.failure)
-    return about | {"passed": result.is_passed, "message": result.message, "failure": failure, "span": span}
+    message, failure = map(studio.folder.without_root, (result.message, result.failure))
+    return about | {"passed": result.is_passed, "message": message, "failure": failure, "span": span}
 
 
 def _mistakes(studio: Studio, error: RulesetError) -> dict[str, Any]:
@@ -123,26 +123,20 @@ def test_from(studio: Studio, table: str, words: str, save: bool = False) -> dic
         raise impossible("Give the test a name that says what it shows.")
     game = Path(there.header["files"][-1])
     path = scenario_path(game)
-    root = load_described(path, "a scenario file", "scenarios") if studio.files.is_there(path) else None
+    root = tests_of(studio, game)
     if root is not None and any(_words(entry) == words for entry in entries(root)):
         raise impossible(f"There is already a test with the name '{words}'.")
     with studio.files.reading():
         path_of_game, *over = map(Path, there.header["files"])
         ruleset = studio.files.analysis(path_of_game, over).ruleset
         assert ruleset is not None  # its rules are those of the game
-        lines = scenario_of(ruleset, there.state, words, _names(root))
+        lines = scenario_of(ruleset, there.state, words, names_in(root))
     found: dict[str, Any] = {"text": "\n".join(lines) + "\n", "file": studio.folder.name(path)}
     if not save:
         return found
     if len(there.header["files"]) > 2:
         raise impossible("A game with several variants has no file for its tests: copy the text.")
     return found | _save(studio, game, path, root, lines)
-
-
-def _names(root: Mapping | None) -> list[str]:
-    """The players that all scenarios of a file have."""
-    node = root.get("players") if root is not None else None
-    return [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
 
 
 def _save(studio: Studio, game: Path, path: Path, root: Mapping | None, lines: list[str]) -> dict[str, Any]:
