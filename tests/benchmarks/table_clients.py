@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
 OPTION = re.compile(r'<(?:button|input type="checkbox") name="option" value="(\d+)"')
-NEXT = re.compile(r'The next game has begun. <a href="([^"]+)"')
+NEXT = re.compile(r'id="next-game" href="([^"]+)"')
 LIVE = re.compile(r'ws-connect="([^"]+)"')
 FORM = "application/x-www-form-urlencoded"
 TAKEN = (303, 204)
@@ -256,7 +256,7 @@ class Client:
 
     def next(self) -> str:
         """The link of the next game, "" as long as there is none."""
-        found = NEXT.search(self.pieces["beside"])
+        found = NEXT.search(self.pieces["ended"])
         return unescape(found[1]) if found else ""
 
     async def close(self) -> None:

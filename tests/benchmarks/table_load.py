@@ -96,7 +96,7 @@ async def moving(company: Company, stream: Stream, first: float, end: float, eve
         try:
             if able:
                 await moved(company.clients, able[stream.draw(len(able))], stream, at, told)
-            elif any("See the game again" in client.pieces["beside"] for client in company.clients):
+            elif any('value="again"' in client.pieces["ended"] for client in company.clients):
                 await gone_on(company, told)
             else:
                 # what was chosen last is not there yet
@@ -207,7 +207,7 @@ def compared(table: Table, company: Company) -> list[str]:
     """What pages show that differs from what they should show."""
     found = []
     for client in company.clients:
-        side = sidebar_data(table, client.seat, "")
+        side = sidebar_data(table, client.seat, client.next())
         right = seat_pieces(table.state, client.seat, table.names, table.bots, client.link, side)[1]
         # in the page that was loaded first, what stands between pieces follows them
         wrong = [name for name, text in right.items() if not client.pieces.get(name, "").startswith(str(text))]
