@@ -15,7 +15,7 @@ from stammtisch.base.streams import Stream
 from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_texts, events_to_show
-from stammtisch.seats.phrases.log_lines import Lines, log_lines
+from stammtisch.seats.phrases.log_lines import Lines, line_style, log_lines
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.visibility import ONLOOKER
 
@@ -79,27 +79,26 @@ def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
         state.choose(stream.draw(len(state.decision.numbers)), state.decision.seat)
     events, program = perception_of(state, 0).log.events, state.game.program
     for step in (1, 2, 5):
-        lines = Lines(0, 0)
+        lines, style = Lines(0, 0), line_style(program, names, 10_000)
         for end in (*range(step, len(events), step), len(events)):
-            lines = lines.up_to(end, program, events, names, 10_000)
+            lines = lines.up_to(end, events, style)
         assert [*lines.done, *lines.last] == event_texts(events_to_show(program, [*events]), names)
 
 
 def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() -> None:
-    program = ruleset("hearts").game().program
+    style = line_style(ruleset("hearts").game().program, TWO, 9)
     chosen = [{"kind": "choose", "seat": 0, "decision": "pass", "option": "", "value_kind": "card card"}] * 2
     moves = [{"kind": "move", "words": "pass", "from": "player 1.hand", "to": "deck", "where": "top", "card": {}}] * 2
     other = {"kind": "turn", "seat": 1, "round": 1}
     events: Any = [*({**event, "value": {}} for event in chosen), *moves, other]
     whole = ["Anna: pass: 2 cards from Anna's hand to the deck", "-- round 1: Ben's turn"]
     for first in range(1, len(events)):
-        lines = Lines(0, 0).up_to(first, program, events, TWO, 9)
-        lines = lines.up_to(len(events), program, events, TWO, 9)
+        lines = Lines(0, 0).up_to(first, events, style).up_to(len(events), events, style)
         assert [*lines.done, *lines.last] == whole, first
 
 
 def test_a_card_chosen_at_the_same_time_by_another_is_not_said_to_be_moved_for_this_seat() -> None:
-    program = ruleset("hearts").game().program
+    style = line_style(ruleset("hearts").game().program, TWO, 99)
 
     def chosen(seat: int) -> dict[str, Any]:
         return {
@@ -121,8 +120,7 @@ def test_a_card_chosen_at_the_same_time_by_another_is_not_said_to_be_moved_for_t
             assert whole[: 2 * count] == ["Anna: pass"] * count + ["Ben: pass"] * count
             assert len(whole) == 2 * count + 1 and whole[-1].startswith("pass: ")
             for first in range(1, len(events)):
-                lines = Lines(0, 0).up_to(first, program, events, TWO, 99)
-                lines = lines.up_to(len(events), program, events, TWO, 99)
+                lines = Lines(0, 0).up_to(first, events, style).up_to(len(events), events, style)
                 assert [*lines.done, *lines.last] == whole, first
 
 

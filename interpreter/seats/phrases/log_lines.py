@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -45,6 +45,26 @@ class LogLine(str):
 
 
 @dataclass(frozen=True, slots=True)
+class LineStyle:
+    """How the lines of a log are made: in these words, at least the last `most`, none of what concerns only `hidden`.
+
+    `reasons`: as `step_reasons` returns them; `counters`: as `score_counters`.
+    """
+
+    program: ir.Program
+    wording: Wording
+    most: int
+    hidden: Collection[str]
+    reasons: Mapping[str, str]
+    counters: frozenset[str]
+
+
+def line_style(program: ir.Program, wording: Wording, most: int, hidden: Collection[str] = ()) -> LineStyle:
+    """The style of lines for a program's logs."""
+    return LineStyle(program, wording, most, hidden, step_reasons(program), score_counters(program))
+
+
+@dataclass(frozen=True, slots=True)
 class Lines:
     """The last lines for the events of a log from number `begun` up to `read`.
 
@@ -59,33 +79,23 @@ class Lines:
     last: tuple[LogLine, ...] = ()
     before: tuple[SeatEvent, ...] = ()
 
-    def up_to(
-        self,
-        end: int,
-        program: ir.Program,
-        events: SeatEvents,
-        wording: Wording,
-        most: int,
-        hidden: Collection[str] = (),
-    ) -> Lines:
-        """The lines extended up to that event, `most` of them."""
+    def up_to(self, end: int, events: SeatEvents, style: LineStyle) -> Lines:
+        """The lines extended up to that event."""
         if end == self.read:
             return self
-        reasons, counters = step_reasons(program), score_counters(program)
-        shown = events_to_show(program, events[self.read : end], hidden)
         shown = [
-            event | {"because": reasons[event["decision"]]} if event.get("decision") in reasons else event
-            for event in shown
+            event | {"because": style.reasons[event["decision"]]} if event.get("decision") in style.reasons else event
+            for event in events_to_show(style.program, events[self.read : end], style.hidden)
         ]
         found = [*self.before, *self.rest, *shown]
         done, open_at = [*self.done], len(found)
         last: list[LogLine] = []
-        for line, at, stays in group_lines(found, wording, len(self.before)):
+        for line, at, stays in group_lines(found, style.wording, len(self.before)):
             open_at = open_at if stays else min(open_at, at)
             if line:
-                (done if at < open_at else last).append(LogLine(line, found[at], counters))
+                (done if at < open_at else last).append(LogLine(line, found[at], style.counters))
         before, rest = found[choices_before(found, open_at) : open_at], found[open_at:]
-        return Lines(self.begun, end, (*done[-most:],), (*rest,), (*last,), (*before,))
+        return Lines(self.begun, end, (*done[-style.most :],), (*rest,), (*last,), (*before,))
 
 
 def score_counters(program: ir.Program) -> frozenset[str]:
@@ -116,10 +126,9 @@ def step_reasons(program: ir.Program) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeatLines:
-    """The cached lines of a reader: up to the seat's last choice and since then, in these words."""
+    """The cached lines of a reader: up to the seat's last choice and since then."""
 
-    wording: Wording
-    most: int
+    style: LineStyle
     earlier: Lines
     fresh: Lines
 
@@ -135,12 +144,14 @@ def log_lines(
     events = log.events
     since = log.since if log.chosen else len(events)
     told: SeatLines | None = log.lines
-    if told is None or (told.wording, told.most) != (wording, most) or told.earlier.read > since:
-        told = SeatLines(wording, most, Lines(0, 0), Lines(since, since))
+    if told is None or (told.style.wording, told.style.most) != (wording, most):
+        told = SeatLines(line_style(log.program, wording, most, hidden), Lines(0, 0), Lines(since, since))
+    elif told.earlier.read > since:
+        told = SeatLines(told.style, Lines(0, 0), Lines(since, since))
     fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
-    earlier = told.earlier.up_to(since, log.program, events, wording, most, hidden)
-    fresh = fresh.up_to(len(events), log.program, events, wording, most, hidden)
+    earlier = told.earlier.up_to(since, events, told.style)
+    fresh = fresh.up_to(len(events), events, told.style)
     # replaced at once, as another thread may read it
-    log.lines = SeatLines(told.wording, most, earlier, fresh)
+    log.lines = SeatLines(told.style, earlier, fresh)
     lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]
     return (lines[0] if len(lines[1]) < most else []), lines[1]

@@ -103,10 +103,12 @@ def card_text(reference: dict[str, Any], wording: Wording = PLAIN, whole: bool =
 def _naming_values(reference: dict[str, Any], face: str, wording: Wording, whole: bool) -> dict[str, Any] | None:
     """What names a card, of what is known of a face: its unique title, or all but its sentences, if it has those."""
     values: dict[str, Any] | None = reference.get(face)
-    for unsaid in (() if whole else (wording.sentences | wording.untold,)) + (wording.sentences,):
-        if not values or not unsaid:
-            continue
-        kept = {name: value for name, value in values.items() if (reference["component"], name) not in unsaid}
+    if not values or not (wording.sentences or wording.untold):
+        return values
+    component = reference["component"]
+    said = {name: value for name, value in values.items() if (component, name) not in wording.sentences}
+    named = said if whole else {name: on for name, on in said.items() if (component, name) not in wording.untold}
+    for kept in (named, said):
         if any(value is not None and value is not False for value in kept.values()):
             return kept
     return values

@@ -48,6 +48,9 @@ def undo_offer(state: State, seat: int) -> tuple[str, int]:
         return (SEALED, own_decisions(state, seat)[-sealed]) if mine else ("", 0)
     if state.game.program.sites[state.sites()[0][1]].group >= 0:
         return "", 0
+    # at once, as this is so of all seats but one
+    if state.history is None or state.history.seat != seat:
+        return "", 0
     stayed, reason = last_undoable(state, seat)
     if reason:
         return "", 0

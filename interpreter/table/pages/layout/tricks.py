@@ -78,12 +78,15 @@ def _tricks(events: Sequence[SeatEvent], program: ir.Program) -> list[Trick]:
     """The tricks: open cards of several players, each from a place of the same name, that go to a place of one."""
     zones = {slot.name: slot for slot in program.lists[: program.zones]}
     everybody = (1 << program.players) - 1
+    begun = {name for name, slot in zones.items() if slot.owner >= 0 and slot.see["front"] == everybody}
+    if not begun:
+        return []
 
     def way(event: SeatEvent) -> tuple[str, str] | None:
-        source = zones.get(event["from"]) if event["kind"] in ("move", "pour") else None
-        if source is None or source.owner < 0 or source.see["front"] != everybody:
+        if event["kind"] not in ("move", "pour") or event["from"] not in begun:
             return None
-        return (event["words"], event["to"]) if zones[event["to"]].declared != source.declared else None
+        to = event["to"]
+        return (event["words"], to) if zones[to].declared != zones[event["from"]].declared else None
 
     found = []
     for to, run in groupby(events, way):
