@@ -64,11 +64,13 @@ def _events_since(log: SeatLog) -> Sequence[dict[str, Any]]:
 
 def counted_points(log: SeatLog, program: ir.Program, events: Sequence[SeatEvent] | None = None) -> list[Counted]:
     """What the last steps have counted of what the score goes by: in `events`, or since the reader's last choice."""
-    counters, facts = score_counters(program), dict[str, SeatEvent]()
+    events = _events_since(log) if events is None else events
+    changed = any(event["kind"] in ("set", "gain") for event in events)
+    counters, facts = score_counters(program) if changed else frozenset[str](), dict[str, SeatEvent]()
     found: dict[str, dict[int, tuple[int, int | None]]] = {}
     first: dict[str, dict[str, Any]] = {}
     counting = dict[str, None]()
-    for event in (_events_since(log) if events is None else events) if counters else ():
+    for event in events if counters else ():
         if event["kind"] in ("choose", "turn"):
             counting.clear()
         elif _becomes_so(event):
