@@ -17,7 +17,7 @@ from hypothesis import strategies as hs
 
 import stammtisch as st
 from stammtisch.backend.blocks import compile_program
-from stammtisch.backend.passes import block_passes, folding, hoisting, improve, origins
+from stammtisch.backend.passes import block_passes, folding, hoisting, improve, origins, relations
 from stammtisch.backend.questions import Questions
 from stammtisch.backend.statements import give
 from stammtisch.base.errors import GameError
@@ -358,3 +358,62 @@ def test_cards_of_few_zones_are_not_looked_for_in_all(body: list[ir.Stmt]) -> No
 )
 def test_cards_that_may_lie_elsewhere_are_looked_for(body: list[ir.Stmt]) -> None:
     assert origins.narrow_origins(body, program("  a step: {say: 1}\n")) == body
+
+
+# -- loops along relations
+
+POINTS = ["range", 0, 5]
+FREE: ir.Expr = ["eq", ["var", 2], "t"]
+NEAR: ir.Expr = ["table", "near", ["add", ["mul", "p", 6], "t"]]
+FLIES: ir.Expr = ["gt", ["var", 2], 3]
+FAILS: ir.Expr = ["cell", "price", ["var", 2], 0]
+ALONG = ["row", "narrowed 1", "p"]
+
+
+def narrowed(e: ir.Expr) -> tuple[ir.Expr, ir.Program]:
+    """An expression that reads `p`, one of six points in a line, with its loops narrowed, and its program."""
+    made = program("  a step: nothing\n")
+    made.tables["near"] = [int(abs(p - t) == 1) for p in range(6) for t in range(6)]
+    return relations.Relations(made).within(e, {"p": (0, 5)}), made
+
+
+def test_a_loop_goes_through_neighbours_alone() -> None:
+    found, made = narrowed(["any", "t", POINTS, ["and", FREE, NEAR]])
+    assert found == ["any", "t", ALONG, FREE]
+    assert made.tables["narrowed 1"] == [[1], [0, 2], [1, 3], [2, 4], [3, 5], [4]]
+    within = ["filter", "p", POINTS, ["any", "t", POINTS, ["and", FREE, NEAR]]]
+    assert narrowed(within)[0] == ["filter", "p", POINTS, ["any", "t", ALONG, FREE]]
+    assert narrowed(["filter", "t", POINTS, ["and", FREE, NEAR]])[0] == ["filter", "t", ALONG, FREE]
+
+
+def test_a_loop_goes_through_all_where_something_else_allows_all() -> None:
+    either = ["and", FREE, ["or", NEAR, FLIES]]
+    found = narrowed(["count", "t", POINTS, either])[0]
+    assert found == ["if", FLIES, ["count", "t", POINTS, FREE], ["count", "t", ALONG, FREE]]
+    options = [["option", "o"]]
+    everything, along = (["for", "o", ["filter", "t", source, FREE], options] for source in (POINTS, ALONG))
+    found = narrowed(["for", "o", ["filter", "t", POINTS, either], options])[0]
+    assert found == ["if", FLIES, [everything], [along]]
+
+
+@pytest.mark.parametrize(
+    "e",
+    [
+        ["any", "t", POINTS, ["and", FAILS, NEAR]],
+        ["any", "t", POINTS, ["or", NEAR, FAILS]],
+        ["any", "t", POINTS, ["and", FREE, ["not", NEAR]]],
+        ["any", "t", POINTS, ["and", FREE, ["or", ["eq", "t", 3], FLIES]]],
+        ["any", "t", ["range", 0, ["var", 2]], NEAR],
+        ["filter", "t", POINTS, ["or", NEAR, FLIES]],
+        ["for", "o", ["filter", "t", POINTS, ["or", NEAR, FLIES]], [["option", "o"], ["set", 2, 0, "o"]]],
+    ],
+)
+def test_other_loops_go_through_everything(e: ir.Expr) -> None:
+    assert narrowed(e)[0] == e
+
+
+def test_men_move_along_lines_in_native_games() -> None:
+    options = [
+        site.options for site in relations.narrow_loops(st.load_ruleset("nine-mens-morris").game().program).sites
+    ]
+    assert sum(part[0] == "row" for part in trees.walk([options])) == 2

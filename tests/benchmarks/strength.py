@@ -36,6 +36,9 @@ EXPLORES = 2.0  # OpenSpiel's usual constant; its payoffs go from -1 to 1
 
 # -- speed
 
+# the games of which OpenSpiel has the same rules
+SPEEDS = {"tictactoe": "tic_tac_toe", "connect-four": "connect_four", "nine-mens-morris": "nine_mens_morris"}
+
 
 def seconds(work: Callable[[], Any], times: int = 5) -> float:
     """The least time of the processor that some work takes."""
@@ -49,7 +52,7 @@ def seconds(work: Callable[[], Any], times: int = 5) -> float:
 
 def speed(iterations: int) -> None:
     """Iterations a second from the first position, and a search in the middle of a long game next to random games."""
-    for name, theirs in (("tictactoe", "tic_tac_toe"), ("connect-four", "connect_four")):
+    for name, theirs in SPEEDS.items():
         game, other = st.load_ruleset(name).game(2), pyspiel.load_game(theirs)
         machine, state, begun = game.searching, game.start(1), other.new_initial_state()
         assert machine is not None

@@ -11,7 +11,7 @@ from itertools import count
 
 from ...program import ir, trees
 from ...program.circles import in_circles
-from ..passes import block_passes, emptiness, improve, origins
+from ..passes import block_passes, emptiness, improve, origins, relations
 from .features import FeaturePlan, FeatureWriter
 from .observation_hash import ObservationHash
 from .observed_events import KEPT, observed_statements
@@ -60,6 +60,7 @@ class Module:
         self.searching, self.solving = searching, solving
         self.plan = FeaturePlan(program) if learning else None
         program = emptiness.use_emptiness(detailed_counts.note_unasked(read_by_rows(program)) if counting else program)
+        program = relations.narrow_loops(program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
         functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
