@@ -240,6 +240,8 @@ def test_the_end_says_who_has_won_and_why_and_what_decides() -> None:
     play_until(state, "", Stream(5))
     ended = page_of(state)[0]["ended"]
     assert ended["rule"] == "" and ended["why"]
+    # nor is which of two has won listed once more
+    assert ended["rows"] == [] and "<ol>" not in page_of(state)[1]["ended"]
 
 
 def test_the_rules_at_the_table_begin_with_a_turn_and_fold_what_is_said_exactly() -> None:

@@ -307,11 +307,13 @@ def _ended_data(content: PageContent, wording: Wording) -> dict[str, Any]:
         own = wording.say("You won") if information.seat in winners else wording.say("You lost")
         result = f"{own}: {result}"
     rows = scores(content, wording)
+    told = len(rows) > 2 or any(row["score"] for row in rows)
     return {
         "result": result[:1].upper() + result[1:],
         "why": _reason(information, wording),
         "rule": _winning_rule(program, rows, wording),
-        "rows": [row | {"own": row["name"] == wording.player(information.seat)} for row in rows],
+        # which of two has won is said above
+        "rows": [row | {"own": row["name"] == wording.player(information.seat)} for row in rows] if told else [],
     }
 
 
