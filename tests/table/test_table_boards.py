@@ -26,10 +26,12 @@ def played(*points: str) -> State:
     return state
 
 
-def test_the_only_place_takes_as_many_taps_as_one_of_several() -> None:
+def test_the_only_place_takes_as_many_taps_as_one_of_several_and_is_asked_for_likewise() -> None:
     for picked, places in (("a1", 1), ("d2", 2)):
         page, _ = seat_pieces(played(*PLACED, picked), 0, ["", ""], [False, True], "/x")
         assert len(page["asked"]["options"]) == len(page["asked"]["twice"]) == places
+        # so that nothing on the rail moves from one to the other
+        assert page["asked"]["rows"] == []
 
 
 def test_a_place_says_which_rule_forbids_it_and_what_all_see_comes_last() -> None:

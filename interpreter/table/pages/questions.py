@@ -94,8 +94,9 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, items:
         for at in shown
     ]
     numbers = all(words[at].lstrip("-").isdigit() for at in shown)
-    # where there is only one option it has a button, too
-    alone = len(options) == 1 and not whole
+    # where there is only one option it has a button, too, but on a board: the rail stays as it is from choice to choice
+    on_board = {at for at in tapped if offers[at].kind.removeprefix("thing ") in look.style.boards}
+    alone = len(options) == 1 and not whole and not on_board
     heading = _heading(log.program, site, [offers[at] for at in shown], wording)
     limits, spoken = content.needed if whole else None, _scope_words(content, site, items, look)
     return {
