@@ -14,7 +14,7 @@ from ..program.options import group_at
 from .offers import card_reference
 from .perception.events import perception_of
 from .perception.expression_visibility import is_allowed, sides_read
-from .perception.ledger import ledger_of
+from .perception.ledger import Cause, ledger_of
 from .phrases import card_text, group_text, value_text
 from .running_game import RunningGame
 from .score_lines import ScoreLine, TieBreak, negate_line
@@ -191,10 +191,14 @@ class _ScoreLines:
         begun = ledger.start(slot) + self.state.v[slot] - ledger.value(slot)
         lines = [ScoreLine(START, "start", begun)] if begun else []
         return lines + [
-            ScoreLine(words, "step", sum(found), (), self.place(node), (*found,))
-            for words, (node, found) in ledger.changes.get(slot, {}).items()
+            ScoreLine(words, "step", sum(found), (), self.place(node), found, (*map(self.cause, causes),))
+            for words, (node, found, causes) in ledger.changes.get(slot, {}).items()
             if any(found)
         ]
+
+    def cause(self, members: Cause) -> tuple[str, ...]:
+        """The words of the members that a change was for."""
+        return tuple(self.program.names[kind][number] for kind, number in filter(None, members))
 
     def place(self, node: int) -> str:
         """The place of a step: file:line."""

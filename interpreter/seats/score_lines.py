@@ -24,7 +24,7 @@ class ScoreLine:
 
     kind: `sum`, `counter`, `items`: the `parts` add up to the amount; `value`: they are shown beside it and do not;
     `step`: by how much steps of these words changed a counter (`place` is the first of them, file:line, the
-    `changes` come one after another);
+    `changes` come one after another, and `causes` are the words of what each was for, such as a tent and a beer);
     `start`: what the counter began with; `item`: what a card, player or thing adds. The amount of a part of a `value`
     may also be true or false, a word or a list. It is None, and there are no parts, where who asks may not know it yet.
     """
@@ -35,6 +35,7 @@ class ScoreLine:
     parts: tuple[ScoreLine, ...] = ()
     place: str = ""
     changes: tuple[int, ...] = ()
+    causes: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ def negate_line(line: ScoreLine, sign: int) -> ScoreLine:
     if sign > 0 or line.amount is None:
         return line
     parts = line.parts if line.kind == "value" else tuple(negate_line(part, sign) for part in line.parts)
-    return ScoreLine(line.words, line.kind, -line.amount, parts, line.place, tuple(-change for change in line.changes))
+    changes = tuple(-change for change in line.changes)
+    return ScoreLine(line.words, line.kind, -line.amount, parts, line.place, changes, line.causes)
 
 
 # -- in words
@@ -86,8 +88,20 @@ def part_words(parts: Sequence[ScoreLine], wording: Wording = PLAIN) -> list[tup
         return []
     lines = []
     for part, times in alike(parts):
+        if times == 1 and any(part.causes):
+            lines += _change_lines(part, len(parts) > 1, wording)
+            continue
         amount = "?" if part.amount is None else _with_sign(part.amount * times)
         lines.append((amount, f"{_caption(part, times, wording)}{_inside(part, wording)}"))
+    return lines
+
+
+def _change_lines(part: ScoreLine, among_others: bool, wording: Wording) -> list[tuple[str, str]]:
+    """A line for each change of a step that says what it was for: +5, tent 3, Bock; among_others: with its words."""
+    lines = []
+    for change, cause in zip(part.changes, part.causes, strict=True):
+        text, words = ", ".join(_value(word, wording) for word in cause), _caption(part, 1, wording)
+        lines.append((_with_sign(change), words if not text else f"{words}: {text}" if among_others else text))
     return lines
 
 

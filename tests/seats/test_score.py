@@ -193,6 +193,17 @@ def test_a_step_is_told_with_its_place(tmp_path: Path) -> None:
     assert step.place.endswith("market.yaml:28")
 
 
+def test_points_say_which_place_and_which_member_they_were_for() -> None:
+    # the golden game, whose points are worked out by hand beside it
+    state = st.load_ruleset("balvin").game(3).played(seed=4725200256892363339)
+    ((step,),) = [part.parts for part in score_parts(state, 0)]
+    assert step.changes == (3, 5, 9, 6, 13)
+    assert [beer for _, beer in step.causes] == ["Bock", "Dark_Lager", "Stout", "Pilsner", "Pilsner"]
+    # the stacks of these closings
+    assert [tent for tent, _ in step.causes] == ["tent_2", "tent_3", "tent_2", "tent_1", "tent_2"]
+    assert [*map(str.split, part_texts(score_parts(state, 0)))][0] == ["+3", "tent", "2,", "Bock"]
+
+
 def test_definitions_within_definitions_are_split_up_to_a_depth(tmp_path: Path) -> None:
     levels = "".join(f"  d{n}(player): player.d{n - 1} + player.d{n - 1} + 1\n" for n in range(1, 9))
     text = GAME.replace("define:\n", f"define:\n  d0(player): player.goods\n{levels}").replace("SCORE", "player.d8")
