@@ -55,6 +55,7 @@ WORDS = {
     "rules": mark("Setting up the table."),
     "beginning": mark("The game begins."),
     "failed": mark("This game cannot be played here:"),
+    "old": mark("This browser is too old for this game. Update it, or open this page in another one."),
     "record": mark("Save a recording"),
     "again": mark("New game"),
     "script": mark("This game needs JavaScript."),

@@ -21,7 +21,7 @@
     if (told.socket && followed[told.socket]) { followed[told.socket](told.what, told.value); }
     if (!asked) { return; }
     delete waiting[told.id];
-    if ("error" in told) { var error = new Error(told.error); error.refused = told.refused; asked.reject(error); } else { asked.resolve(told.answer); }
+    if ("error" in told) { asked.reject(Object.assign(new Error(told.error), { refused: told.refused, old: told.old })); } else { asked.resolve(told.answer); }
   }
 
   function say(name, more) {
@@ -30,7 +30,7 @@
   }
 
   function fail(error) {
-    say("failed", error.message);
+    if (error.old) { say("old"); } else { say("failed", error.message); }
     piece("loading").classList.add("failed");
   }
 

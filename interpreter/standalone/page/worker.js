@@ -3,7 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 // without these Pyodide waits for ever
-const NEEDED = ["WebAssembly", "BigInt64Array"];
+const NEEDED = ["WebAssembly", "BigInt64Array"], TOO_OLD = "TooOld";
 let table = null;
 const sockets = new Map();
 
@@ -16,7 +16,7 @@ async function bytes(address) {
 const answers = {
   async load({ code, game, library, root, language }) {
     const missing = NEEDED.find((name) => !(name in self));
-    if (missing) { throw new Error(missing); }
+    if (missing) { throw Object.assign(new Error(`the browser lacks ${missing}`), { type: TOO_OLD }); }
     const files = Promise.all([bytes(code), bytes(game)]);
     const here = (path) => new URL(path, self.location.href).href;
     const python = await loadPyodide({ indexURL: here("pyodide/"), stdLibURL: here(library) });
@@ -64,6 +64,6 @@ self.onmessage = async (event) => {
     // a refusal is for people; anything else is a mistake, whose last line says most
     const lines = String(error.message || error).trim().split("\n"), last = lines[lines.length - 1];
     if (error.type !== "UsageError") { console.error(error.message || error); }
-    postMessage({ id, error: last.replace(/^[\w.]+: /, ""), refused: error.type === "UsageError" });
+    postMessage({ id, error: last.replace(/^[\w.]+: /, ""), refused: error.type === "UsageError", old: error.type === TOO_OLD });
   }
 };
