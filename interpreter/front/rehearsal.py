@@ -11,8 +11,10 @@ from ..base.diagnostics import Diagnostic
 from ..base.errors import GameError
 from ..check.checked import Checked, walk_all
 from ..game.game import Game
+from ..game.scenario_state import ScenarioState
 from ..language import model as m
 from ..program import ir
+from ..program.trees import walk
 from ..program.wording import fill
 
 SEEDS = 3
@@ -39,7 +41,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
             game.start(seed, log=False)  # the compiled form without a log knows the step more exactly
         except GameError as told:
             closer = told
-        return [_diagnostic(checked, program, closer)]
+        return [_diagnostic(checked, program, closer, _numbers(game.program, closer.message, seed))]
     return [_blame_end(checked, program, program.reasons[state.v[ir.REASON]])]
 
 
@@ -102,8 +104,35 @@ def _seats(program: ir.Program) -> str:
     return f"with {program.players} player{'s' if program.players > 1 else ''}"
 
 
-def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diagnostic:
-    """The failure, at the effect or step whose line the message names."""
+def _numbers(program: ir.Program, message: str, seed: int) -> str:
+    """How many cards or the like a failure lacked, in words; "" if it is about something else."""
+    number = program.messages.index(message) if message in program.messages else -1
+    match [one for one in walk([block.body for block in program.blocks]) if one[3:] == [[["fail", number]]]]:
+        case [[_, ["ge", there, needed], *_] as test] if needed != 0:
+            needs, has = (_value(program, test, value, seed) for value in (needed, there))
+            return f" ({needs:,} needed, {has:,} there)"
+    return ""
+
+
+def _value(program: ir.Program, test: ir.Stmt, value: ir.Expr, seed: int) -> int:
+    """What an expression comes to where a game fails at a test."""
+    told = [*test[:3], [["set", ir.REASON, 0, value], *test[3]]]
+    blocks = [replace(block, body=_exchange(block.body, test, told)) for block in program.blocks]
+    state = ScenarioState(Game(replace(program, blocks=blocks)), seed, [])
+    with suppress(GameError):
+        state.begin([])
+    return state.v[ir.REASON]
+
+
+def _exchange(tree: Any, old: ir.Stmt, new: ir.Stmt) -> Any:
+    """A tree with a statement in place of another one."""
+    if tree is old:
+        return new
+    return [_exchange(part, old, new) for part in tree] if isinstance(tree, list) else tree
+
+
+def _diagnostic(checked: Checked, program: ir.Program, error: GameError, numbers: str) -> Diagnostic:
+    """The failure, at the effect or step whose line the message names; numbers: what is said of those."""
     match = PLACE.fullmatch(error.message)
     node = program.nodes[error.node] if 0 <= error.node < len(program.nodes) else None
     file, line, text = "", 0, error.message
@@ -120,4 +149,5 @@ def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diag
     with suppress(GameError):
         Game(_cut(program, at_phases=True)).start(0)
         fails = "stops before the first decision"
-    return Diagnostic("setup-fails", f"the game {fails} {_seats(program)}: {text}", span)
+    what, end, advice = text.partition(";")
+    return Diagnostic("setup-fails", f"the game {fails} {_seats(program)}: {what}{numbers}{end}{advice}", span)
