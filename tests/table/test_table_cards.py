@@ -11,6 +11,7 @@ from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.table.pages.layout.cards import card_face, page_style
+from stammtisch.table.pages.questions import question
 from stammtisch.table.pages.render import seat_page, seat_pieces, style_sheet
 
 
@@ -330,8 +331,10 @@ def test_everybody_is_told_what_is_asked_and_who_is_asked_what_to_tap() -> None:
     hints = set()
     for _ in range(60):
         hints.add(tapped())
-        who, words = names[state.decision.seat], state.decision.name
-        assert f"Waiting for {who}: {words}" in unescape(page((state.decision.seat + 1) % 3))
+        seat, site = state.sites()[-1]
+        words = question(state.game.program, state.game.program.sites[site], state.game.looks.wording)
+        others = unescape(page((seat + 1) % 3)).casefold()
+        assert f"waiting for {names[seat]}: {words}".casefold() in others
         state.choose(0)
     assert hints >= {"Auction supply cards: tap a gate marked in gold", "tap a card marked in gold"}
 
