@@ -198,9 +198,9 @@ def test_what_another_program_has_written_is_taken_over_and_never_overwritten_un
     page.get_by_role("tab", name="Variants").click()
     page.get_by_label("Play with it").check()
     page.get_by_role("tab", name="Play").click()
-    page.get_by_text("This table plays the rules as they were.").wait_for()
+    page.get_by_text("This table still plays by the old rules.").wait_for()
     page.get_by_role("button", name="New table").click()
-    page.get_by_text("This table plays the rules as they were.").wait_for(state="detached")
+    page.get_by_text("This table still plays by the old rules.").wait_for(state="detached")
     assert table.get_attribute("src") != before
     rules.write_text(text.replace("meal: {value: 4", "meal: {value: 3"), encoding="utf-8")
     page.get_by_role("button", name="Go on by the new rules").wait_for()

@@ -134,7 +134,7 @@ export function Play({ isShown }) {
       </div>
       {isOld && (
         <p class="strip">
-          This table plays the rules as they were.{' '}
+          This table still plays by the old rules.{' '}
           {errorsInGame.value > 0 && mendFirst(errorsInGame.value)}
           {!hasOtherVariants && (
             <button type="button" class="main" disabled={errorsInGame.value > 0} onClick={() => attempt(carryOver)}>
