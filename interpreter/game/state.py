@@ -408,7 +408,11 @@ def replay_choices(
 
     Raises UsageError for an impossible one.
     """
-    state = begin_game(game, seed, log) if placed is None else begin_at(game, seed, placed)
+    return repeat_choices(begin_game(game, seed, log) if placed is None else begin_at(game, seed, placed), choices)
+
+
+def repeat_choices(state: State, choices: Iterable[tuple[int, int]]) -> State:
+    """Make these (seat, option number) choices in a game; return it. Raises UsageError for an impossible one."""
     for position, (seat, number) in enumerate(choices, 1):
         site = dict(state.sites()).get(seat)
         if site is None or number not in state.option_numbers(seat, site):

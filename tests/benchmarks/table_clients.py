@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -35,6 +36,7 @@ NEXT = re.compile(r'id="next-game" href="([^"]+)"')
 LIVE = re.compile(r'ws-connect="([^"]+)"')
 FORM = "application/x-www-form-urlencoded"
 TAKEN = (303, 204)
+GOLDEN = 0.6180339887
 
 
 def forms(page: str) -> list[str]:
@@ -58,11 +60,11 @@ class Place:
 
 
 def prepared(
-    folder: Path, names: Sequence[str], count: int, seed: int, players: int = 4, under_way: int = 0
+    folder: Path, names: Sequence[str], count: int, seed: int, players: int = 4, under_way: bool = False
 ) -> list[Place]:
     """A folder with so many tables, of these games in turn, each for as many players as it allows of `players`.
 
-    under_way: their games stand after 0 to so many random choices, spread evenly.
+    under_way: their games stand at places that are spread evenly over each game's length, else at the start.
     """
     rules = {name: load_ruleset(name) for name in names}
     tables = open_tables(folder)
@@ -71,22 +73,22 @@ def prepared(
         ruleset = rules[name := names[number % len(names)]]
         nearest = min(ruleset.players, key=lambda count: abs(count - players))
         state = ruleset.game(nearest).start(seed + number)
-        table = begin_table(tables, ruleset, _later(state, under_way * number // count), [HUMAN] * state.game.players)
+        # neighbours, which move at about the same time, stand far from each other
+        state = _later(state, number * GOLDEN % 1) if under_way else state
+        table = begin_table(tables, ruleset, state, [HUMAN] * state.game.players)
         found.append(Place(table.id, name, links_of(tables, table.id)))
     tables.store.close()
     return found
 
 
-def _later(state: State, choices: int) -> State:
-    """A game after so many random choices, or before the one that ends it."""
-    stream = Stream(2 * state.seed + 1)
-    for _ in range(choices):
-        after = state.clone()
+def _later(state: State, share: float) -> State:
+    """A game after that share of the choices of a random one, of which the last is not made."""
+    stream, made = Stream(2 * state.seed + 1), [state]
+    while not made[-1].over:
+        after = made[-1].clone()
         after.choose(stream.draw(len(after.decision.numbers)), after.decision.seat)
-        if after.over:
-            break
-        state = after
-    return state
+        made.append(after)
+    return made[int(share * (len(made) - 1))]
 
 
 def links_of(tables: Tables, table_id: str) -> dict[int, str]:
@@ -127,15 +129,26 @@ class Server:
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return "\n".join(line for line in lines if line.strip() and not line.startswith("Ended."))
 
+    def processes(self) -> list[int]:
+        """The server and the processes that it has started."""
+        begun = [self.process.pid]
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                status = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                if int(status[1]) == self.process.pid:
+                    begun.append(int(folder.name))
+        return begun
+
     def megabytes(self) -> float:
-        """The memory that it holds now."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
-        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
+        """The memory that they hold now."""
+        texts = [Path(f"/proc/{one}/status").read_text(encoding="utf-8") for one in self.processes()]
+        return sum(int(re.findall(r"VmRSS:\s+(\d+)", text)[0]) for text in texts) / 1024
 
     def processor(self) -> float:
-        """The seconds of processor time that it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """The seconds of processor time that they have used."""
+        texts = [Path(f"/proc/{one}/stat").read_text(encoding="utf-8") for one in self.processes()]
+        fields = [text.rpartition(")")[2].split() for text in texts]
+        return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
 
     def end(self, number: int = signal.SIGTERM) -> None:
         """Ends it, with SIGKILL at once."""

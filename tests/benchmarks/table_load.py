@@ -3,15 +3,16 @@
     python tests/benchmarks/table_load.py [--tables 100] [--minutes 1] [--games balvin,...] [--every 4] [--seed 1]
     python tests/benchmarks/table_load.py --tables 100 --raise 50
 
-Each table has four pages open, one a seat, and onlookers where a game is for fewer; each page is loaded once and kept up
-to date over a connection of its own, and a table moves once in `--every` seconds, at times that are spread evenly. The
-games stand at different places when that begins; where one is over all go to the next game and leave that page. Server
-and clients share the machine. At the end each page, as the pieces that came have made it, is compared with the page made
-from the choices that are in the server's file, of games that were over too. A time is from sending a move until the last
-page that is sent something has it; `answer` until the move is answered; `late` is by how much moves were sent too late,
-by clients that are too slow themselves. `used` is the server's share of one processor, MB its memory at the start and
-after each tenth of the time. With --raise there are so many more tables again and again, until 95 % of the times are no
-longer below 150 ms; the last line says where that was. Exits with 1 where anything went wrong.
+Each table has four pages open, one a seat, and onlookers where a game is for fewer; each page is loaded once and kept
+up to date over a connection of its own, and a table moves once in `--every` seconds, at times that are spread evenly.
+The games stand at places that are spread evenly over their length when that begins; where one is over all go to the
+next game and leave that page. Server and clients share the machine. At the end each page, as the pieces that came have
+made it, is compared with the page made from the choices that are in the server's file, of games that were over too. A
+time is from sending a move until the last page that is sent something has it; `answer` until the move is answered;
+`late` is by how much moves were sent too late, by clients that are too slow themselves. `used` is the server's share of
+one processor, or of several if it has processes that make pages, MB its memory at the start and after each tenth of the
+time. With --raise there are so many more tables again and again, until 95 % of the times are no longer below 150 ms;
+the last line says where that was. Exits with 1 where anything went wrong.
 """
 
 from __future__ import annotations
@@ -39,8 +40,6 @@ from stammtisch.table.play.tables import open_tables
 
 PAGES = 4
 PATIENCE = 20.0
-# so many choices a game has at the start at the most, about as many as games of the five have
-LONG = 200
 SLOW = 150.0
 COLUMNS = "tables|minutes|moves|games over|sent|mean, ms|50 %|95 %|99 %|answer, 95 %|late, 95 %|used|MB|old|wrong"
 
@@ -236,7 +235,7 @@ def report(told: Numbers, count: int, minutes: float) -> str:
 def measured(count: int, minutes: float, every: float, games: Sequence[str], seed: int) -> Numbers:
     """So many tables on a server of their own; prints a row."""
     with tempfile.TemporaryDirectory() as folder:
-        places = prepared(Path(folder) / "tables", games, count, seed, under_way=LONG)
+        places = prepared(Path(folder) / "tables", games, count, seed, under_way=True)
         server = Server(Path(folder) / "tables")
         print(f"{count} tables: ready in {server.seconds:.1f} s", file=sys.stderr, flush=True)
         try:

@@ -25,7 +25,7 @@ from stammtisch.table.play.rematch import restart
 from stammtisch.table.play.seats import rename_seat, renew_link, toggle_designer
 from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables
-from stammtisch.table.web import live
+from stammtisch.table.web import live, page_updates
 
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 
@@ -37,7 +37,7 @@ def link_of(table: Table, seat: int) -> str:
 @contextmanager
 def connected(client: TestClient, link: str, page: str = "", **headers: str) -> Iterator[WebSocketTestSession]:
     """An open page; `page` is what it showed when it was loaded, to which the server then has held it."""
-    found, looked, told = re.search(r'ws-connect="([^"]*)"', page), threading.Event(), live.piece_hashes
+    found, looked, told = re.search(r'ws-connect="([^"]*)"', page), threading.Event(), page_updates.piece_hashes
 
     def looking(pieces: Mapping[str, str]) -> dict[str, int]:
         looked.set()
@@ -45,7 +45,7 @@ def connected(client: TestClient, link: str, page: str = "", **headers: str) -> 
 
     where = found[1] if found else link + "/live"
     with (
-        mock.patch.object(live, "piece_hashes", looking),
+        mock.patch.object(page_updates, "piece_hashes", looking),
         client.websocket_connect(where, headers=AT_HOME | headers) as socket,
     ):
         assert not page or looked.wait(10)

@@ -98,6 +98,7 @@ def command(
     from ...table.watches.guests import Guests
     from ...table.watches.rule_watch import RuleWatch
     from ...table.web import process
+    from ...table.web.page_workers import PageWorkers
     from ...table.web.server import application
     from ..seating import seats_at_table
 
@@ -118,8 +119,9 @@ def command(
             print_links(tables, table, at, save, resumed)
             show_host(at + table_path(table, "host"), open_, f"{at}/" if guests else "")
 
-        with RuleWatch(tables), Guests(tables, guests, expire):
-            process.serve(tables, application(tables, host, offers, at if public else ""), found, announce)
+        with RuleWatch(tables), Guests(tables, guests, expire), PageWorkers() as workers:
+            app = application(tables, host, offers, at if public else "", workers=workers)
+            process.serve(tables, app, found, announce)
     # the terminal may be gone
     with suppress(OSError):
         progress("Ended. The same command resumes these tables.")

@@ -94,10 +94,10 @@ class Tables:
     def _read(self, kept: StoredTable) -> Table:
         """A stored table with its current game. Raises UsageError if it cannot be resumed."""
         try:
-            state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
+            state = kept.game.played(game=self.games.get(rules_key(kept.game.header)))
         except (UsageError, RulesetError) as error:
             raise UsageError(f"table {kept.id} cannot be resumed: {error}") from None
-        self.games[_rules(kept.game.header)] = starting_game(state)
+        self.games[rules_key(kept.game.header)] = starting_game(state)
         return _make_table(kept, state)
 
     # -- which are in memory
@@ -234,7 +234,7 @@ class Tables:
 
     def shared_game(self, header: dict[str, Any], game: Game) -> Game:
         """The compiled game shared by tables with the same rules, players and settings; this one if there is none."""
-        return self.games.setdefault(_rules(header), game)
+        return self.games.setdefault(rules_key(header), game)
 
     @property
     def setup_token(self) -> str:
@@ -256,7 +256,7 @@ def open_tables(folder: Path, ids: str = "") -> Tables:
     return tables
 
 
-def _rules(header: dict[str, Any]) -> str:
+def rules_key(header: dict[str, Any]) -> str:
     """The part of a recording header that is the same for all recordings of a game."""
     return json.dumps([header["hash"], header["players"], header["options"]], sort_keys=True)
 

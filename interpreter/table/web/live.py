@@ -7,21 +7,28 @@ not take what is sent to it, is cut off without effect on others, and asks again
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import anyio
-from markupsafe import escape
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ..pages.pictures import Passage, Update
-from ..pages.render import notice_piece, page_digest
+from ..pages.pictures import Update
+from ..pages.render import notice_piece
 from ..play.background import run_aside
 from ..play.table import Table
+from .page_updates import SeatOrder, Shown, next_message
 
+if TYPE_CHECKING:
+    from .page_workers import PageWorkers
+
+LOG = logging.getLogger(__name__)
 MOST_AT_A_SEAT = 8
 MOST_ONLOOKERS = 100
 SECONDS_TO_TAKE = 10.0
@@ -33,52 +40,25 @@ OVERLOADED = 1013
 # errors raised if a page is already gone
 GONE = (WebSocketDisconnect, OSError, RuntimeError)
 
-# a page as it stands, None where its link leads nowhere any more
-MakeUpdate = Callable[[], Update | None]
-
-
-def changed_pieces(before: Mapping[str, int], now: Mapping[str, str]) -> str:
-    """The pieces that have changed; `before` has the hashes of those that were sent."""
-    return "".join(text for name, text in now.items() if before.get(name) != hash(text))
-
-
-def piece_hashes(pieces: Mapping[str, str]) -> dict[str, int]:
-    """The hashes of pieces."""
-    return {name: hash(text) for name, text in pieces.items()}
-
-
-def message(before: Mapping[str, int], update: Update, passage: Passage) -> str:
-    """What is sent to a page: a template for each picture of what has happened and for the page now, "" for nothing.
-
-    Each has the pieces that differ from the template before; `before` has the hashes of those that were sent. A page
-    that shows no happenings gets its pieces alone.
-    """
-    if not update.mark:
-        return changed_pieces(before, update.pieces)
-    sent, texts = dict(before), list[str]()
-    for picture in passage.pictures:
-        changed = changed_pieces(sent, picture.pieces)
-        texts.append(template(picture.mark, picture.hold, picture.way, changed, picture.taken))
-        sent |= piece_hashes(picture.pieces)
-    last = changed_pieces(sent, update.pieces)
-    return "".join(texts) + (template(update.mark, passage.hold, passage.way, last) if last or texts else "")
-
-
-def template(mark: str, hold: int, way: str, pieces: str, taken: bool = False) -> str:
-    """Pieces that are shown later, for so many milliseconds; way: what moves then; taken: somebody takes cards next."""
-    moves = f' data-way="{escape(way)}"' if way else ""
-    return f'<template data-mark="{mark}" data-hold="{hold}"{moves}{" data-taken" if taken else ""}>{pieces}</template>'
+# a page as it stands, or what makes it so; None where its link leads nowhere any more
+MakePage = Callable[[], Update | SeatOrder | None]
+Sent = tuple[str, Shown]
 
 
 @dataclass
 class Live:
-    """The open pages. `pages` counts them by link; `made` has the latest update of each in each language."""
+    """The open pages. `pages` counts them by link; `made` has the latest update of each in each language.
+
+    `tables` counts them by table; `workers`: make them where there are many.
+    """
 
     pages: Counter[str] = field(default_factory=Counter)
+    tables: Counter[str] = field(default_factory=Counter)
     made: dict[tuple[str, str], tuple[int, Update]] = field(default_factory=dict)
+    workers: PageWorkers | None = None
 
     async def follow(
-        self, socket: WebSocket, table: Table, link: str, most: int, make: MakeUpdate, language: str = ""
+        self, socket: WebSocket, table: Table, link: str, most: int, make: MakePage, language: str = ""
     ) -> None:
         """Keep one page up to date as long as it is open.
 
@@ -89,6 +69,9 @@ class Live:
             await socket.close(OVERLOADED)
             return
         self.pages[link] += 1
+        self.tables[table.id] += 1
+        if self.workers is not None:
+            self.workers.begin(self.pages.total())
         woken, loop = asyncio.Event(), asyncio.get_running_loop()
 
         def wake() -> None:
@@ -115,6 +98,11 @@ class Live:
             pass
         finally:
             table.listeners.discard(wake)
+            self.tables[table.id] -= 1
+            if not self.tables[table.id]:
+                del self.tables[table.id]
+                if self.workers is not None:
+                    self.workers.drop(table.id)
             self.pages[link] -= 1
             if not self.pages[link]:
                 del self.pages[link]
@@ -122,28 +110,22 @@ class Live:
                     del self.made[page]
 
     async def _send_changes(
-        self, socket: WebSocket, table: Table, page: tuple[str, str], make: MakeUpdate, woken: asyncio.Event
+        self, socket: WebSocket, table: Table, page: tuple[str, str], make: MakePage, woken: asyncio.Event
     ) -> int:
         """Send changes until the connection ends; return the reason."""
-        sent: dict[str, int] | None = None
-        mark = socket.query_params.get("mark", "")
+        shown = Shown(socket.query_params.get("mark", ""), None, socket.query_params.get("at", ""))
         # an unseen change, such as a secret choice, must not delay it
         due = anyio.current_time() + SECONDS_OF_SILENCE
         while True:
             woken.clear()
-            found = await self._make_update(table, page, make, mark)
+            found = await self._next_message(table, page, make, shown)
             if found is None:
                 return NO_SUCH_LINK
-            now, passage = found
-            if sent is None:
-                is_drawn = socket.query_params.get("at") == page_digest(now.pieces.values())
-                sent = piece_hashes(now.pieces) if is_drawn else {}
-            text = message(sent, now, passage)
+            text, shown = found
             if text:
                 if not await _send(socket, text):
                     return OVERLOADED
                 due = anyio.current_time() + SECONDS_OF_SILENCE
-            sent, mark = piece_hashes(now.pieces), now.mark
             while not woken.is_set():
                 with anyio.CancelScope(deadline=due):
                     await woken.wait()
@@ -152,29 +134,53 @@ class Live:
                         return OVERLOADED
                     due = anyio.current_time() + SECONDS_OF_SILENCE
 
-    async def _make_update(
-        self, table: Table, page: tuple[str, str], make: MakeUpdate, mark: str
-    ) -> tuple[Update, Passage] | None:
-        """A page as `_update` makes it: at once, as that is faster than in a thread, unless a bot has the table now."""
+    async def _next_message(self, table: Table, page: tuple[str, str], make: MakePage, shown: Shown) -> Sent | None:
+        """What is sent to a page next, and what it shows then; None if its link leads nowhere any more."""
+        workers = self.workers
+        while True:
+            found = await self._ask(table, page, make, shown, workers)
+            if not isinstance(found, Future):
+                return found
+            assert self.workers is not None
+            try:
+                # also if this page is closed meanwhile: the worker plays the game along
+                if made := await asyncio.shield(asyncio.wrap_future(found)):
+                    return made
+            except BrokenExecutor as error:
+                self.workers.fail(error)
+            except Exception as error:
+                LOG.error("the server makes a page itself, as the process that should has failed: %r", error)
+                workers = None
+            self.workers.forget(table.id)
+
+    async def _ask(
+        self, table: Table, page: tuple[str, str], make: MakePage, shown: Shown, workers: PageWorkers | None
+    ) -> Sent | Future[Sent | None] | None:
+        """What `_message` returns: at once, as that is faster than in a thread, unless a bot has the table now."""
         if not table.lock.acquire(blocking=False):
-            return await run_aside(self._update, table, page, make, mark)
+            return await run_aside(self._message, table, page, make, shown, workers)
         try:
-            return self._update(table, page, make, mark)
+            return self._message(table, page, make, shown, workers)
         finally:
             table.lock.release()
 
-    def _update(
-        self, table: Table, page: tuple[str, str], make: MakeUpdate, mark: str
-    ) -> tuple[Update, Passage] | None:
-        """A page as it stands and what has led there from a mark, made once for all windows of a link and language."""
+    def _message(
+        self, table: Table, page: tuple[str, str], make: MakePage, shown: Shown, workers: PageWorkers | None
+    ) -> Sent | Future[Sent | None] | None:
+        """What is sent to a page next, or the worker's answer to that; the page is made once for all its windows."""
         with table.lock:
             version, found = self.made.get(page, (-1, None))
             if version != table.version or found is None:
-                found = make()
-                if found is None:
+                made = make()
+                if isinstance(made, SeatOrder):
+                    if workers is not None and (answer := workers.submit(table, made, shown)) is not None:
+                        return answer
+                    made = made.update(table.state)
+                if made is None:
                     return None
+                found = made
                 self.made[page] = table.version, found
-            return found, found.passage(mark)
+            return next_message(found, shown)
 
 
 def is_live(request: Request) -> bool:

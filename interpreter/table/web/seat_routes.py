@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
@@ -12,8 +14,8 @@ from ..pages.all_hands import all_hands_page
 from ..pages.app_files import manifest
 from ..pages.links import feed_path, next_game_path, own_tables_path
 from ..pages.look_back import look_back_page, way_to_now, whole_log_page
-from ..pages.pictures import Update, passage_since
-from ..pages.render import seat_page, seat_pieces
+from ..pages.pictures import Update
+from ..pages.render import seat_page
 from ..pages.rules_page import PrintedRules, entries_piece, rules_page
 from ..pages.seat_pages import cover_page, more_page, refusal_piece, replay_page, why_page
 from ..pages.sidebar import sidebar_data
@@ -24,7 +26,11 @@ from ..play.tables import Tables
 from .guard import FRAMED, HTTPError, parse_number
 from .link_targets import LinkTarget, LinkTargets
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
+from .page_updates import SeatOrder
 from .seat_cookies import is_secure, list_seat
+
+if TYPE_CHECKING:
+    from .page_workers import PageWorkers
 
 MOST_WORDS = 60
 MOST_NAMES = 12
@@ -34,9 +40,15 @@ class SeatPages:
     """Route handlers of the pages of seats and onlookers; keeps open ones up to date."""
 
     def __init__(
-        self, tables: Tables, places: LinkTargets, books: PrintedRules, served: bool = True, public: str = ""
+        self,
+        tables: Tables,
+        places: LinkTargets,
+        books: PrintedRules,
+        served: bool = True,
+        public: str = "",
+        workers: PageWorkers | None = None,
     ) -> None:
-        self.tables, self.places, self.live, self.books = tables, places, Live(), books
+        self.tables, self.places, self.live, self.books = tables, places, Live(workers=workers), books
         self.served, self.public = served, public
         # the page with all hands by table and language, and what it depends on
         self.all_hands: dict[tuple[str, str], tuple[tuple[object, ...], bytes]] = {}
@@ -109,16 +121,14 @@ class SeatPages:
         def is_gone() -> bool:
             return table.deleted or (seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"]))
 
-        def pieces() -> Update | None:
+        def order() -> SeatOrder | None:
             if is_gone():
                 return None
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
                 return None
             side = sidebar_data(table, seat, there, place.language, self.served)
-            of = table.state, seat, place.wording, table.bots, place.link
-            page, found = seat_pieces(*of, side)
-            return Update(found, page["mark"], lambda mark: passage_since(mark, *of, side["epoch"], page["scene"]))
+            return SeatOrder(seat, table.names, place.language, table.bots, place.link, side)
 
         def way_back() -> Update | None:
             return None if is_gone() else Update({"now": way_to_now(table, seat, place.link, place.language)})
@@ -131,7 +141,7 @@ class SeatPages:
             table,
             place.link,
             most,
-            way_back if looks_back else pieces,
+            way_back if looks_back else order,
             f"{language} then" if looks_back else language,
         )
 

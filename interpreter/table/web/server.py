@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -30,6 +30,9 @@ from .link_targets import LinkTargets
 from .seat_actions import SeatActions
 from .seat_routes import SeatPages
 from .turn_routes import TurnRoutes
+
+if TYPE_CHECKING:
+    from .page_workers import PageWorkers
 
 Asked = TypeVar("Asked", bound=HTTPConnection)
 Answered = TypeVar("Answered")
@@ -161,16 +164,18 @@ def application(
     public: str = "",
     books: PrintedRules | None = None,
     served: bool = True,
+    workers: PageWorkers | None = None,
 ) -> ASGIApp:
     """The server's application for these tables.
 
     host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
     links begin where that is another address than the one that a browser asks for, such as that of a proxy;
-    books: printed rules that are known already; served: whether links lead back to a seat later, from anywhere.
+    books: printed rules that are known already; served: whether links lead back to a seat later, from anywhere;
+    workers: make pages where many are open.
     """
     tables.push = tables.push or make_pusher(tables.store.path.parent, public)
     places = LinkTargets(tables)
-    to = SeatPages(tables, places, books or PrintedRules(), served, public)
+    to = SeatPages(tables, places, books or PrintedRules(), served, public, workers)
     do = SeatActions(tables, places, to)
     of, by = HostRoutes(tables, offers, public, to.books), DesignerRoutes(tables)
     turns, own = TurnRoutes(tables, public), own_tables_route(f"{tables.ids}-" if tables.ids else "")

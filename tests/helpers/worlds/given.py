@@ -40,7 +40,7 @@ from stammtisch.table.pages.seat_pages import more_page, why_page
 from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.table import Table
 from stammtisch.table.storage.table_record import Seat
-from stammtisch.table.web.live import message
+from stammtisch.table.web.page_updates import message
 
 Given = Callable[[State, int], bytes]
 
