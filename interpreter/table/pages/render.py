@@ -34,8 +34,6 @@ from .page import page_data
 from .page_content import content_of
 
 MOST_ITEMS = 20_000
-# what a board has beside its picture
-UNDRAWN = frozenset(("word", "says", "option", "about", "zone", "tapped", "label", "what"))
 FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # what helps to see what is asked and to answer
@@ -103,7 +101,7 @@ def _environment(language: str) -> Any:
         "_": partial(say_in, language),
         "count_of": partial(say_count_in, language),
         "language": language,
-        "board_svg": _board_picture,
+        "board_svg": board_svg,
         "live": False,
         "now": 0,
         "look_again": 0,
@@ -130,18 +128,6 @@ def _item(line: str) -> str:
 def make_once(language: str, make: Callable[..., Any], *data: Any) -> Any:
     """A fragment that a macro of that language makes, cached."""
     return FRAGMENTS.make_once_for(f"{language} {make.name}", data, lambda: make(*data))  # type: ignore[attr-defined]
-
-
-def _board_picture(board: dict[str, Any]) -> Any:
-    """The picture of a board, cached by what is drawn on it: not by what can be tapped there, or is read aloud."""
-    rows = [
-        [place and {name: value for name, value in place.items() if name not in UNDRAWN} for place in row]
-        for row in board["places"]
-    ]
-    drawn = board | {"places": rows}
-    for name in UNDRAWN & drawn.keys():
-        del drawn[name]
-    return FRAGMENTS.make_once_for("board", drawn, lambda: board_svg(drawn))
 
 
 @cache

@@ -86,43 +86,45 @@ class PageWorkers:
             return
         # not copies of this process, in which other threads hold locks
         context = multiprocessing.get_context("spawn")
-        workers = [ProcessPoolExecutor(1, context, _begin_worker) for _ in range(self.number)]
-        self.workers, waiting = workers, {*workers}
+        try:
+            self.workers = [ProcessPoolExecutor(1, context, _begin_worker) for _ in range(self.number)]
+            waiting = [*self.workers]
+            for worker in waiting:
+                worker.submit(bool).add_done_callback(partial(self._started, waiting, worker))
+        except (OSError, NotImplementedError, RuntimeError) as error:
+            self.fail(error)
 
-        def started(worker: ProcessPoolExecutor, answer: Future[bool]) -> None:
-            waiting.discard(worker)
-            if answer.cancelled():
-                return
-            if (error := answer.exception()) is not None:
-                self.fail(error)
-            elif not waiting and self.workers is workers:
-                self.ready = True
-
-        for worker in workers:
-            worker.submit(bool).add_done_callback(partial(started, worker))
+    def _started(self, waiting: list[ProcessPoolExecutor], worker: ProcessPoolExecutor, answer: Future[bool]) -> None:
+        """Note that a worker has answered, one of those that are waited for, or has broken down."""
+        if answer.cancelled():
+            return
+        if (error := answer.exception()) is not None:
+            self.fail(error)
+            return
+        waiting.remove(worker)
+        self.ready = bool(self.workers) and not waiting
 
     def submit(self, table: Table, order: SeatOrder, shown: Shown) -> Future[tuple[str, Shown] | None] | None:
         """Let a worker make what an open page is sent; None where the server has to. The caller holds the table's lock.
 
-        The future's result is that of `next_message`, or None if the worker does not know the table: then `forget` it,
-        and ask again.
+        The future's result is that of `next_message`, or None if the worker knows the table otherwise or no more: then
+        `forget` it, and ask again.
         """
         if (worker := self._worker_of(table.id)) is None:
             return None
-        last, since = table.state.history, self.known.get(table.id)
-        choices = links(last, since)
-        goes_on = table.id in self.known and (choices[0].before if choices else last) is since
+        is_known, last = table.id in self.known, table.state.history
         # one whole game after another, as many would hold up the pages of all other tables
-        if not goes_on and worker in self.learning and not self.learning[worker].done():
+        if not is_known and worker in self.learning and not self.learning[worker].done():
             return None
-        header = None if goes_on else table.header
-        made = [(link.seat, link.number) for link in choices]
+        header = None if is_known else table.header
+        # all of them where what the worker knows of was taken back: it sees that they are too many
+        choices = [(link.seat, link.number) for link in links(last, self.known.get(table.id))]
         try:
-            answer = worker.submit(make_message, Task(table.id, header, made, table.state.decisions, order, shown))
+            answer = worker.submit(make_message, Task(table.id, header, choices, table.state.decisions, order, shown))
         except RuntimeError as error:
             self.fail(error)
             return None
-        if not goes_on:
+        if not is_known:
             self.learning[worker] = answer
         if len(self.known) > MOST_TABLES:
             self.known.clear()
@@ -146,11 +148,12 @@ class PageWorkers:
         return workers[crc32(table_id.encode()) % len(workers)] if self.ready and workers else None
 
     def fail(self, error: BaseException) -> None:
-        """End the workers after one has broken down: the server makes pages itself for a while."""
-        if workers := self._let_go():
-            LOG.error("the server makes all pages itself, as a process that made some has ended: %s", error)
-            self.not_before = time.monotonic() + SECONDS_AFTER_FAILURE
-        for worker in workers:
+        """End the workers, of which one has broken down or cannot begin: the server makes pages itself for a while."""
+        if time.monotonic() < self.not_before:
+            return
+        LOG.error("the server makes all pages itself, as there is no process for it: %s", error)
+        self.not_before = time.monotonic() + SECONDS_AFTER_FAILURE
+        for worker in self._let_go():
             # what the others have begun is still shown
             worker.shutdown(wait=False)
 
