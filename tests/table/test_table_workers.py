@@ -127,9 +127,13 @@ def test_a_server_makes_pages_itself_when_a_worker_is_killed(
         windows = opened(stack, tables, table, workers)
         for window in windows:
             window.follow()
-        for worker in workers.workers:
-            for pid in [*worker._processes]:
-                os.kill(pid, signal.SIGKILL)
+        pids = [pid for worker in workers.workers for pid in worker._processes]
+        # in the middle of its work
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in pids:
+                os.kill(pid, number)
+            choose(tables, table, stream)
+            time.sleep(0.2)
         for _ in range(5):
             choose(tables, table, stream)
             for window in windows:

@@ -146,8 +146,8 @@ class Live:
                 # also if this page is closed meanwhile: the worker plays the game along
                 if made := await asyncio.shield(asyncio.wrap_future(found)):
                     return made
-            except BrokenExecutor as error:
-                self.workers.fail(error)
+            except BrokenExecutor:
+                pass  # which is found when it is asked again
             except Exception as error:
                 LOG.error("the server makes a page itself, as the process that should has failed: %r", error)
                 workers = None

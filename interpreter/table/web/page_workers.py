@@ -92,14 +92,14 @@ class PageWorkers:
             for worker in waiting:
                 worker.submit(bool).add_done_callback(partial(self._started, waiting, worker))
         except (OSError, NotImplementedError, RuntimeError) as error:
-            self.fail(error)
+            self._fail(error)
 
     def _started(self, waiting: list[ProcessPoolExecutor], worker: ProcessPoolExecutor, answer: Future[bool]) -> None:
         """Note that a worker has answered, one of those that are waited for, or has broken down."""
         if answer.cancelled():
             return
         if (error := answer.exception()) is not None:
-            self.fail(error)
+            self._fail(error)
             return
         waiting.remove(worker)
         self.ready = bool(self.workers) and not waiting
@@ -122,7 +122,7 @@ class PageWorkers:
         try:
             answer = worker.submit(make_message, Task(table.id, header, choices, table.state.decisions, order, shown))
         except RuntimeError as error:
-            self.fail(error)
+            self._fail(error)
             return None
         if not is_known:
             self.learning[worker] = answer
@@ -147,7 +147,7 @@ class PageWorkers:
         workers = self.workers
         return workers[crc32(table_id.encode()) % len(workers)] if self.ready and workers else None
 
-    def fail(self, error: BaseException) -> None:
+    def _fail(self, error: BaseException) -> None:
         """End the workers, of which one has broken down or cannot begin: the server makes pages itself for a while."""
         if time.monotonic() < self.not_before:
             return
