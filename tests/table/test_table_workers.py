@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.browsers import AT_HOME, begun
@@ -26,7 +27,7 @@ from stammtisch.table.play.seats import rename_seat
 from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables
 from stammtisch.table.play.undo import take_back, undo_offer
-from stammtisch.table.web import page_workers
+from stammtisch.table.web import page_workers, seat_routes
 from stammtisch.table.web.page_updates import SeatOrder, Shown
 from stammtisch.table.web.page_workers import PageWorkers, Task, make_message
 from stammtisch.table.web.server import application
@@ -145,6 +146,32 @@ def test_a_server_makes_pages_itself_when_a_worker_is_killed(
         assert not workers.workers
 
 
+def test_a_page_that_a_worker_cannot_make_is_made_by_the_server(
+    tables: Tables, workers: PageWorkers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsent(*of: Any) -> dict[str, Any]:
+        # what no process can be told
+        return sidebar_data(*of) | {"unsent": lambda: None}
+
+    monkeypatch.setattr(seat_routes, "sidebar_data", unsent)
+    table = begun(tables, "munchhausen", 4, [HUMAN] * 4)
+    with ExitStack() as stack:
+        windows = opened(stack, tables, table, workers)
+        choose(tables, table, Stream(7))
+        for window in windows:
+            window.follow()
+    assert workers.workers and "the server makes a page itself" in caplog.text
+
+
+def test_workers_begin_where_there_are_many_pages_and_several_processors() -> None:
+    with PageWorkers(1) as alone, PageWorkers(2) as several:
+        alone.begin(1000)
+        several.begin(page_workers.PAGES_ALONE)
+        assert not alone.workers and not several.workers
+        several.begin(page_workers.PAGES_ALONE + 1)
+        assert len(several.workers) == 2
+
+
 def test_a_worker_that_does_not_know_a_game_says_so(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 4, [HUMAN] * 4)
     order = SeatOrder(0, table.names, "en", table.bots, link_of(table, 0), sidebar_data(table, 0, ""))
@@ -161,7 +188,7 @@ def test_a_worker_that_does_not_know_a_game_says_so(tables: Tables) -> None:
 
 SERVER = """
 import sys, time
-from stammtisch.table.web import page_workers
+from stammtisch.table.web import page_workers, seat_routes
 if __name__ == "__main__":
     workers = page_workers.PageWorkers(2)
     workers.begin(1000)

@@ -89,12 +89,12 @@ class PageWorkers:
         try:
             self.workers = [ProcessPoolExecutor(1, context, _begin_worker) for _ in range(self.number)]
             waiting = [*self.workers]
-            for worker in waiting:
-                worker.submit(bool).add_done_callback(partial(self._started, waiting, worker))
+            for worker in self.workers:
+                worker.submit(bool).add_done_callback(partial(self._note_start, waiting, worker))
         except (OSError, NotImplementedError, RuntimeError) as error:
             self._fail(error)
 
-    def _started(self, waiting: list[ProcessPoolExecutor], worker: ProcessPoolExecutor, answer: Future[bool]) -> None:
+    def _note_start(self, waiting: list[ProcessPoolExecutor], worker: ProcessPoolExecutor, answer: Future[bool]) -> None:
         """Note that a worker has answered, one of those that are waited for, or has broken down."""
         if answer.cancelled():
             return
