@@ -22,16 +22,20 @@ MOST_NUMBERS = 40
 PLAIN_KINDS = ("int", "thing ", "card ")
 
 
+Cost = tuple[int, str, bool]
+
+
 @dataclass(frozen=True)
 class QuestionScope:
     """`names`: names with their kinds and values as JSON data, without players; `costs`: of options by position.
 
-    A cost is a list of amounts with the tokens paid, "" for points and the like. `missing`: of few numbers those that a
+    A cost is a list of amounts with the tokens paid, "" for points and the like, and whether a place pays it, and no
+    player. `missing`: of few numbers those that a
     condition of the rules refuses, by its words. `reads`: the declared names that the options depend on.
     """
 
     names: tuple[tuple[str, str, Any], ...] = ()
-    costs: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    costs: dict[int, list[Cost]] = field(default_factory=dict)
     missing: dict[str, list[int]] = field(default_factory=dict)
     reads: frozenset[str] = frozenset()
 
@@ -129,7 +133,7 @@ def _numbers_read(part: Any) -> set[int]:
     return own.union(*map(_numbers_read, part))
 
 
-def _costs(state: RunningGame, seat: int, site: ir.Site) -> dict[int, list[tuple[int, str]]]:
+def _costs(state: RunningGame, seat: int, site: ir.Site) -> dict[int, list[Cost]]:
     """What each option costs that is not free, by its position; nothing where the number that is chosen says so."""
     paid = [
         [test.expr for test in entry.tests if test.words.startswith(PAYMENTS) and _tells_cost(test.expr)]
@@ -142,7 +146,7 @@ def _costs(state: RunningGame, seat: int, site: ir.Site) -> dict[int, list[tuple
         for entry, prices in zip(site.entries, paid, strict=True):
             if entry.base <= number < entry.base + entry.count:
                 value = number - entry.base + entry.low
-                costs = [(int(evaluate(cost, value)), _token(state, purse)) for _, cost, purse in prices]
+                costs = [(int(evaluate(cost, value)), *_purse(state, purse)) for _, cost, purse in prices]
                 found[position] = [cost for cost in costs if cost[0]]
     return {position: costs for position, costs in found.items() if costs}
 
@@ -170,6 +174,10 @@ def _tells_cost(expr: ir.Expr) -> bool:
     return bool(cost != "x")
 
 
-def _token(state: RunningGame, purse: ir.Expr) -> str:
-    """The token that lies in a purse, "" for a number without one."""
-    return state.game.program.ints[purse[1]].token if purse[:1] == ["var"] else ""
+def _purse(state: RunningGame, purse: ir.Expr) -> tuple[str, bool]:
+    """The token that lies in a purse, "" for a number without one, and whether it is a place's, not a player's."""
+    if purse[:1] != ["var"]:
+        return "", False
+    slot = state.game.program.ints[purse[1]]
+    kinds = [kind for kind, _ in slot.indexes]
+    return slot.token, bool(kinds) and "player" not in kinds

@@ -85,7 +85,8 @@ def test_a_place_that_is_tapped_says_what_is_paid_there() -> None:
     state = reach("balvin", 3, "Sell one barrel", "paying_beer", seed=1)
     page, pieces = seat_pieces(state, state.sites()[-1][0], [""] * 3, [False] * 3, "/x")
     costs = {one["text"]: one["cost"] for one in page["asked"]["options"] if one["cost"]}
-    assert costs["◆ Weissbier"] == "2 coins" and "● Stout" not in costs
+    # what the beer pays is no price
+    assert costs["◆ Weissbier"] == "pays 2 coins" and "● Stout" not in costs
     told = re.findall(r'class="tap place"[^>]*>([^<]*) <small class="cost">\((.*?)\)', pieces["area-table"])
     assert dict(told) == costs
 

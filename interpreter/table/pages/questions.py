@@ -19,7 +19,7 @@ from ...seats.offers import reason_text
 from ...seats.phrases.arrangement import Item, player_of
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import value_text
-from ...seats.question_scope import QuestionScope
+from ...seats.question_scope import Cost, QuestionScope
 from ...seats.scene import Asked, Offer, distinct_offers
 from .layout.areas import Presentation
 from .layout.panels import lying_at
@@ -132,16 +132,17 @@ def _order(program: ir.Program, site: ir.Site, wording: Wording) -> str:
 
 
 def cost_words(scope: QuestionScope, wording: Wording) -> dict[int, str]:
-    """What is paid for each option that is not free, by its position: 3 coins."""
+    """What is paid for each option that is not free, by its position: 3 coins; pays 3 coins, if its place does."""
     return {at: _cost(paid, wording) for at, paid in scope.costs.items()}
 
 
-def _cost(paid: Sequence[tuple[int, str]], wording: Wording) -> str:
+def _cost(paid: Sequence[Cost], wording: Wording) -> str:
     """What an option costs: 3 coins."""
     parts = []
-    for amount, token in paid:
+    for amount, token, by_place in paid:
         noun = wording.name(token) if amount == 1 else wording.plural(token)
-        parts.append(f"{amount} {noun}" if token else str(amount))
+        text = f"{amount} {noun}" if token else str(amount)
+        parts.append(wording.say("pays {cost}", cost=text) if by_place else text)
     return str(wording.join(parts))
 
 

@@ -94,7 +94,9 @@ class PageWorkers:
         except (OSError, NotImplementedError, RuntimeError) as error:
             self._fail(error)
 
-    def _note_start(self, waiting: list[ProcessPoolExecutor], worker: ProcessPoolExecutor, answer: Future[bool]) -> None:
+    def _note_start(
+        self, waiting: list[ProcessPoolExecutor], worker: ProcessPoolExecutor, answer: Future[bool]
+    ) -> None:
         """Note that a worker has answered, one of those that are waited for, or has broken down."""
         if answer.cancelled():
             return
