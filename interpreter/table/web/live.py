@@ -174,6 +174,7 @@ class Live:
                 made = make()
                 if isinstance(made, SeatOrder):
                     if workers is not None and (answer := workers.submit(table, made, shown)) is not None:
+                        self.made.pop(page, None)
                         return answer
                     made = made.update(table.state)
                 if made is None:

@@ -189,19 +189,18 @@ def _begin_worker() -> None:
 
 
 def make_message(task: Task) -> tuple[str, Shown] | None:
-    """What an open page is sent, and what it shows then; None if this process does not know the table."""
+    """What an open page is sent, and what it shows then; None if this process does not know the game so far."""
     if task.header is not None:
         key = rules_key(task.header)
         state = RecordedGame("", task.header, []).played(game=GAMES.get(key))
         if len(GAMES) > MOST_GAMES:
             GAMES.clear()
         GAMES[key] = starting_game(state)
-    elif task.table in STATES:
-        state = STATES[task.table]
     else:
-        return None
-    if state.decisions + len(task.choices) != task.decisions:
-        return None
+        known = STATES.get(task.table)
+        if known is None or known.decisions + len(task.choices) != task.decisions:
+            return None
+        state = known
     STATES[task.table] = repeat_choices(state, task.choices)
     STATES.move_to_end(task.table)
     if len(STATES) > MOST_TABLES:
