@@ -12,7 +12,7 @@ pytest.importorskip("playwright")
 pytest.importorskip("axe_playwright_python")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 
-ASKED = "!document.querySelector('.htmx-request') && document.querySelector('#ask .why') !== null"
+ASKED = "() => !document.querySelector('.htmx-request') && document.querySelector('#ask .why') !== null"
 
 
 def test_each_kind_of_choice_is_explained_once_and_that_can_be_switched_off(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_what_comes_late_lies_not_over_the_settings(tmp_path: Path) -> None:
         page.click("#top .gear")
         page.wait_for_selector("#settings:popover-open")
         held[0].continue_()
-        page.wait_for_function(f"() => {ASKED}")
+        page.wait_for_function(ASKED)
         page.evaluate("() => new Promise(done => setTimeout(done, 300))")
         assert not page.is_visible("#why") and page.query_selector(".why.new") is not None
 

@@ -252,7 +252,7 @@ class Window:
         """The same, and whether the page that has been open shows what it shows when it is loaded again."""
         from playwright.sync_api import TimeoutError as NeverSo
 
-        self.page.wait_for_function("document.querySelector('#lost').hidden")
+        self.page.wait_for_function("() => document.querySelector('#lost').hidden")
         again = self.context.new_page()
         again.goto(self.link)
         loaded, found = again.evaluate(SHOWN), self.look()
