@@ -14,7 +14,6 @@ from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.seat_view import view_of
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.pages import fragments
 from stammtisch.table.pages.fragments import FRAGMENTS, Fragments
 from stammtisch.table.pages.layout.areas import Presentation, arrange
 from stammtisch.table.pages.log_entries import Entry, entries_html
@@ -22,7 +21,7 @@ from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.sidebar import sidebar_data
 
 
-def test_equal_data_are_made_once_and_other_data_anew(monkeypatch: Any) -> None:
+def test_equal_data_are_made_once_and_other_data_anew() -> None:
     made: list[Any] = []
 
     def make(*data: Any) -> str:
@@ -40,7 +39,7 @@ def test_equal_data_are_made_once_and_other_data_anew(monkeypatch: Any) -> None:
     for less in ({**one, "cards": [1, None, 1]}, {**one, "name": "Ann"}, {**one, "at": {(1, "x"): 3}}):
         assert kept.make_once(make, less, 3) == repr((less, 3))
     assert kept.make_once(make, one, "3") == repr((one, "3")) and len(made) == 5
-    monkeypatch.setattr(fragments, "MOST", 10)
+    kept.most = 10
     for number in range(100):
         kept.make_once(make, number)
         assert kept.make_once(make, one, 3) == repr((one, 3))

@@ -12,9 +12,10 @@ MOST = 30_000
 
 
 class Fragments:
-    """A cache by data; of entries that are not used again, at most 2 * MOST stay."""
+    """A cache by data; of entries that are not used again, at most 2 * `most` stay."""
 
     def __init__(self) -> None:
+        self.most = MOST
         self.young: dict[bytes, Any] = {}
         self.old: dict[bytes, Any] = {}
 
@@ -33,7 +34,7 @@ class Fragments:
         found = self.young.get(key)
         if found is None:
             found = self.old[key] if key in self.old else make()
-            if len(self.young) >= MOST:
+            if len(self.young) >= self.most:
                 self.young, self.old = {}, self.young
             self.young[key] = found
         return found

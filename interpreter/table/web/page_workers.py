@@ -24,6 +24,7 @@ from ...game.game import Game, starting_game
 from ...game.state import State, repeat_choices
 from ...program.options import History, links
 from ...records.recording_reader import RecordedGame
+from ..pages.fragments import FRAGMENTS
 from ..play.table import Table
 from ..play.tables import rules_key
 from .page_updates import SeatOrder, Shown, next_message
@@ -87,7 +88,7 @@ class PageWorkers:
         # not copies of this process, in which other threads hold locks
         context = multiprocessing.get_context("spawn")
         try:
-            self.workers = [ProcessPoolExecutor(1, context, _begin_worker) for _ in range(self.number)]
+            self.workers = [ProcessPoolExecutor(1, context, _begin_worker, (self.number,)) for _ in range(self.number)]
             waiting = [*self.workers]
             for worker in self.workers:
                 worker.submit(bool).add_done_callback(partial(self._note_start, waiting, worker))
@@ -173,8 +174,9 @@ STATES: OrderedDict[str, State] = OrderedDict()
 GAMES: dict[str, Game] = {}
 
 
-def _begin_worker() -> None:
-    """Prepare a process that makes pages: it ends when the server's does, whatever ends that."""
+def _begin_worker(number: int) -> None:
+    """Prepare one of so many processes that make pages: it ends when the server's does, whatever ends that."""
+    FRAGMENTS.most //= number
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
