@@ -132,7 +132,8 @@ class Page:
         async for text in open_socket:
             if text:
                 self.heard = time.perf_counter()
-                self.pieces |= taken(str(text))
+                # without the pictures that the pieces are parts of
+                self.pieces |= taken(re.sub(r"</?template[^>]*>", "", str(text)))
 
 
 def taken(text: str) -> dict[str, str]:
