@@ -20,8 +20,7 @@ PAYMENTS = ("that much cannot be paid", "not enough ")
 # of more numbers it is not said why some are missing
 MOST_NUMBERS = 40
 PLAIN_KINDS = ("int", "thing ", "card ")
-
-
+# an amount, the token that is paid, "" for points and the like, and whether a place pays it, and no player
 Cost = tuple[int, str, bool]
 
 
@@ -29,9 +28,8 @@ Cost = tuple[int, str, bool]
 class QuestionScope:
     """`names`: names with their kinds and values as JSON data, without players; `costs`: of options by position.
 
-    A cost is a list of amounts with the tokens paid, "" for points and the like, and whether a place pays it, and no
-    player. `missing`: of few numbers those that a
-    condition of the rules refuses, by its words. `reads`: the declared names that the options depend on.
+    `missing`: of few numbers those that a condition of the rules refuses, by its words. `reads`: the declared names
+    that the options depend on.
     """
 
     names: tuple[tuple[str, str, Any], ...] = ()

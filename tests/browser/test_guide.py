@@ -102,7 +102,7 @@ def test_an_explanation_that_grows_does_not_come_over_the_question(tmp_path: Pat
         page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
         page.wait_for_selector("#why:popover-open")
         page.evaluate("document.querySelector('#why > div').append('And another line. '.repeat(9))")
-        below = "document.querySelector('#why').getBoundingClientRect().bottom"
-        page.wait_for_function(
-            f"() => {below} <= document.querySelector('.dock').getBoundingClientRect().top", timeout=5000
-        )
+        above = """() => document.querySelector("#why").getBoundingClientRect().bottom
+            <= document.querySelector(".dock").getBoundingClientRect().top"""
+        page.wait_for_function(above, timeout=5000)
+        assert page.evaluate(above)

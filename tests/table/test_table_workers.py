@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables
 from stammtisch.table.play.undo import take_back, undo_offer
 from stammtisch.table.web import page_workers, seat_routes
-from stammtisch.table.web.page_updates import SeatOrder, Shown
+from stammtisch.table.web.page_updates import SeatOrder, Sent, Shown
 from stammtisch.table.web.page_workers import PageWorkers, Task, make_message
 from stammtisch.table.web.server import application
 
@@ -59,6 +60,8 @@ def link_of(table: Table, seat: int) -> str:
 class Window:
     """An open page: its pieces as they are in the browser."""
 
+    readers = ThreadPoolExecutor()
+
     def __init__(self, table: Table, seat: int, socket: WebSocketTestSession) -> None:
         self.table, self.seat, self.socket = table, seat, socket
         self.pieces: dict[str, str] = {}
@@ -73,7 +76,8 @@ class Window:
         """Takes what is sent until the page shows what it should."""
         right = self.right()
         while self.pieces != right:
-            text = self.socket.receive_text()
+            # a wrong page would be waited for without an end
+            text = self.readers.submit(self.socket.receive_text).result(ENOUGH)
             self.pieces |= {found[1]: found[0].strip() for found in PIECE.finditer(text)}
 
 
@@ -118,6 +122,31 @@ def test_workers_make_the_same_pages_of_a_whole_game(name: str, tables: Tables, 
     while table.id in workers.known and time.monotonic() < deadline:
         time.sleep(0.01)
     assert table.id not in workers.known
+
+
+def test_what_was_chosen_instead_is_on_every_page(tables: Tables, workers: PageWorkers) -> None:
+    table = begun(tables, "hearts", 4, [HUMAN] * 4)
+
+    def asked_for(seat: int) -> Future[Sent | None] | None:
+        side = sidebar_data(table, seat, "")
+        order = SeatOrder(seat, table.names, "en", table.bots, link_of(table, seat), side)
+        return workers.submit(table, order, Shown(""))
+
+    def choose_card(position: int) -> None:
+        make_move(tables, table, 0, moment(table.state, 0, table.seats[0].epoch), [position])
+
+    choose_card(0)
+    first = asked_for(0)
+    assert first is not None and first.result(ENOUGH) is not None
+    take_back(tables, table, 0, moment(table.state, 0, table.seats[0].epoch))
+    choose_card(1)
+    # as many choices as before, of which no page has heard: all ask at once
+    answers = [asked_for(0) for _ in range(3)]
+    right = seat_pieces(table.state, 0, table.names, table.bots, link_of(table, 0), sidebar_data(table, 0, ""))[1]
+    messages = [found for answer in answers if answer is not None and (found := answer.result(ENOUGH)) is not None]
+    assert messages
+    for text, _ in messages:
+        assert right["ask"] in text and right["hand"] in text and right["log"] in text
 
 
 def test_a_server_makes_pages_itself_when_a_worker_is_killed(
@@ -188,7 +217,7 @@ def test_a_worker_that_does_not_know_a_game_says_so(tables: Tables) -> None:
 
 SERVER = """
 import sys, time
-from stammtisch.table.web import page_workers, seat_routes
+from stammtisch.table.web import page_workers
 if __name__ == "__main__":
     workers = page_workers.PageWorkers(2)
     workers.begin(1000)

@@ -137,7 +137,7 @@ def cost_words(scope: QuestionScope, wording: Wording) -> dict[int, str]:
 
 
 def _cost(paid: Sequence[Cost], wording: Wording) -> str:
-    """What an option costs: 3 coins."""
+    """What an option costs: 3 coins; pays 3 coins."""
     parts = []
     for amount, token, by_place in paid:
         noun = wording.name(token) if amount == 1 else wording.plural(token)

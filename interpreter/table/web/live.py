@@ -23,7 +23,7 @@ from ..pages.pictures import Update
 from ..pages.render import notice_piece
 from ..play.background import run_aside
 from ..play.table import Table
-from .page_updates import SeatOrder, Shown, next_message
+from .page_updates import SeatOrder, Sent, Shown, next_message
 
 if TYPE_CHECKING:
     from .page_workers import PageWorkers
@@ -42,7 +42,6 @@ GONE = (WebSocketDisconnect, OSError, RuntimeError)
 
 # a page as it stands, or what makes it so; None where its link leads nowhere any more
 MakePage = Callable[[], Update | SeatOrder | None]
-Sent = tuple[str, Shown]
 
 
 @dataclass

@@ -41,7 +41,11 @@ class Shown(NamedTuple):
     digest: str = ""
 
 
-def next_message(update: Update, shown: Shown) -> tuple[str, Shown]:
+# what is sent to a page, "" for nothing, and what it shows then
+Sent = tuple[str, Shown]
+
+
+def next_message(update: Update, shown: Shown) -> Sent:
     """What is sent to a page that shows this, "" for nothing, and what it shows then."""
     passage, hashes = update.passage(shown.mark), shown.hashes
     if hashes is None:

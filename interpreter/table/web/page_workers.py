@@ -27,7 +27,7 @@ from ...records.recording_reader import RecordedGame
 from ..pages.fragments import FRAGMENTS
 from ..play.table import Table
 from ..play.tables import rules_key
-from .page_updates import SeatOrder, Shown, next_message
+from .page_updates import SeatOrder, Sent, Shown, next_message
 from .process import ENDING, collect_seldom
 
 LOG = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class PageWorkers:
         self.number = number or min(_processors(), MOST_WORKERS)
         self.workers: list[ProcessPoolExecutor] = []
         self.known: dict[str, History | None] = {}
-        self.learning: dict[ProcessPoolExecutor, Future[tuple[str, Shown] | None]] = {}
+        self.learning: dict[ProcessPoolExecutor, Future[Sent | None]] = {}
         self.ready = False
         self.not_before = 0.0
 
@@ -92,7 +92,7 @@ class PageWorkers:
             waiting = [*self.workers]
             for worker in self.workers:
                 worker.submit(bool).add_done_callback(partial(self._note_start, waiting, worker))
-        except (OSError, NotImplementedError, RuntimeError) as error:
+        except (OSError, RuntimeError) as error:  # too few files, memory or threads, or a system without semaphores
             self._fail(error)
 
     def _note_start(
@@ -107,27 +107,28 @@ class PageWorkers:
         waiting.remove(worker)
         self.ready = bool(self.workers) and not waiting
 
-    def submit(self, table: Table, order: SeatOrder, shown: Shown) -> Future[tuple[str, Shown] | None] | None:
+    def submit(self, table: Table, order: SeatOrder, shown: Shown) -> Future[Sent | None] | None:
         """Let a worker make what an open page is sent; None where the server has to. The caller holds the table's lock.
 
-        The future's result is that of `next_message`, or None if the worker knows the table otherwise or no more: then
-        `forget` it, and ask again.
+        The future's result is that of `next_message`, or None if the worker does not know the game so far: then
+        `forget` the table, and ask again.
         """
         if (worker := self._worker_of(table.id)) is None:
             return None
-        is_known, last = table.id in self.known, table.state.history
+        last, since = table.state.history, self.known.get(table.id)
+        choices = links(last, since)
+        # what was taken back leads to other choices, perhaps as many
+        goes_on = table.id in self.known and (choices[0].before if choices else last) is since
         # one whole game after another, as many would hold up the pages of all other tables
-        if not is_known and worker in self.learning and not self.learning[worker].done():
+        if not goes_on and worker in self.learning and not self.learning[worker].done():
             return None
-        header = None if is_known else table.header
-        # all of them where what the worker knows of was taken back: it sees that they are too many
-        choices = [(link.seat, link.number) for link in links(last, self.known.get(table.id))]
+        header, made = None if goes_on else table.header, [(link.seat, link.number) for link in choices]
         try:
-            answer = worker.submit(make_message, Task(table.id, header, choices, table.state.decisions, order, shown))
+            answer = worker.submit(make_message, Task(table.id, header, made, table.state.decisions, order, shown))
         except RuntimeError as error:
             self._fail(error)
             return None
-        if not is_known:
+        if not goes_on:
             self.learning[worker] = answer
         if len(self.known) > MOST_TABLES:
             self.known.clear()
@@ -177,8 +178,8 @@ GAMES: dict[str, Game] = {}
 def _begin_worker(number: int) -> None:
     """Prepare one of so many processes that make pages: it ends when the server's does, whatever ends that."""
     FRAGMENTS.most //= number
-    for number in ENDING:
-        signal.signal(number, signal.SIG_IGN)
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
     def watch() -> None:
@@ -190,7 +191,7 @@ def _begin_worker(number: int) -> None:
     collect_seldom()
 
 
-def make_message(task: Task) -> tuple[str, Shown] | None:
+def make_message(task: Task) -> Sent | None:
     """What an open page is sent, and what it shows then; None if this process does not know the game so far."""
     if task.header is not None:
         key = rules_key(task.header)
