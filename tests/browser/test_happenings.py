@@ -14,6 +14,17 @@ pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason
 
 PHONE = {"width": 360, "height": 740}
 BOTS = ["--seat", "2=random,3=random,4=random"]
+# while a test holds the page still, what waits longer than a reaction waits on
+STILL = """
+window.still = false;
+const later = window.setTimeout, forget = window.clearTimeout, waiting = {};
+window.setTimeout = (what, time, ...more) => {
+  const run = () => { if (window.still && time >= 400) { waiting[id] = later(run, 20); } else { what(...more); } };
+  const id = later(run, time);
+  return id;
+};
+window.clearTimeout = id => forget(waiting[id] ?? id);
+"""
 # the cards in the middle, each time that they change, when, and whether anything could be chosen then
 WATCH = """
 window.tricks = [];
@@ -53,6 +64,7 @@ def opened(browser: Any, link: str, pace: str = "", motion: str = "no-preference
         context.add_init_script(f"localStorage.setItem('stammtisch pace', '{pace}')")
     context.add_init_script("localStorage.setItem('stammtisch one tap', '1')")
     page = context.new_page()
+    page.add_init_script(STILL)
     page.add_init_script(WATCH)
     page.goto(link)
     return page
@@ -81,6 +93,7 @@ def test_a_page_that_is_open_shows_all_four_cards_of_each_trick_and_takes_no_cho
     page.wait_for_function(CAN_CHOOSE)
     watched = (page.evaluate("window.tricks"), 900), (other.evaluate("window.tricks"), 200)
     page.click("a[href='?log']")
+    page.wait_for_url("**?log")
     cards = page.evaluate(PLAYED)
     # who only looks on has to keep up with those who choose
     for seen, least in watched:
@@ -118,13 +131,15 @@ def test_keys_and_a_page_in_the_background_go_on_and_who_wants_no_pictures_has_n
     for go_on in ("Escape", "Space", ""):
         choose(page)
         page.wait_for_function(FOUR)
-        fast.wait_for_function(CAN_CHOOSE, timeout=600)
+        page.evaluate("window.still = true")
+        fast.wait_for_function(CAN_CHOOSE)
         if go_on:
             page.keyboard.press(go_on)
         else:
             page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        page.wait_for_function(CAN_CHOOSE, timeout=600)
+        page.wait_for_function(CAN_CHOOSE)
+        page.evaluate("window.still = false")
         assert page.inner_text("#area-table") == fast.inner_text("#area-table")
 
 
@@ -224,14 +239,6 @@ def test_the_last_trick_is_in_view_on_a_phone_and_one_tap_away_with_the_log(brow
     assert page.locator("#trick h2").inner_text() in shown.inner_text() and "newest first" in shown.inner_text()
 
 
-def hold_still(page: Any) -> None:
-    """What is shown from now on stays, however long everything else takes."""
-    page.evaluate(
-        """() => { window.later = window.later || window.setTimeout;
-        window.setTimeout = (what, time) => time < 400 ? window.later(what, time) : 0; }"""
-    )
-
-
 def tapped_in_passing(page: Any, other: Any, index: int) -> str:
     """Taps a card of the hand on a page that still shows what others do; `other` of the same seat says which can be
     chosen: the one with that index among all that can, or with -1 one that cannot. The card's name.
@@ -241,7 +248,7 @@ def tapped_in_passing(page: Any, other: Any, index: int) -> str:
     kind = "button.tap" if index >= 0 else ".card:not(.tap)"
     name = str(other.locator(f"#hand {kind}").nth(max(index, 0)).get_attribute("title"))
     page.wait_for_timeout(300)
-    page.evaluate("window.setTimeout = window.later")
+    page.evaluate("window.still = false")
     assert page.locator("#skip .end").is_visible() and not page.locator("#hand .tap").count()
     page.locator(f"#hand .card[title='{name}']").tap(position={"x": 9, "y": 20})
     return name
@@ -256,7 +263,7 @@ def test_a_tap_on_a_card_while_others_move_chooses_it_where_the_question_is_know
         with served(tmp_path / f"tables-{number}", "hearts", 4, *BOTS) as table:
             page, other = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
             choose(page)
-            hold_still(page)
+            page.evaluate("window.still = true")
             other.wait_for_function(CAN_CHOOSE)
             page.wait_for_timeout(300)
             if page.locator("#skip .end").is_visible():
@@ -272,7 +279,7 @@ def taps_in_passing(page: Any, other: Any) -> None:
     assert page.inner_text("#again").startswith("Tap again: ")
     page.wait_for_timeout(300)
     page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
-    hold_still(page)
+    page.evaluate("window.still = true")
     page.wait_for_function(GONE, arg=name)
     name = tapped_in_passing(page, other, 0)
     page.wait_for_function(GONE, arg=name)
@@ -286,20 +293,20 @@ def test_a_tap_on_a_card_that_cannot_be_chosen_only_goes_on_and_two_taps_stay_tw
     choose(page)
     for _ in range(2):
         choose(page)
-        hold_still(page)
+        page.evaluate("window.still = true")
         other.wait_for_function(CAN_CHOOSE)
         if other.locator("#hand .card:not(.tap)").count():
             name = tapped_in_passing(page, other, -1)
             page.wait_for_function(CAN_CHOOSE)
             assert not page.evaluate(GONE, name) and not page.locator("#hand .armed").count()
-        page.evaluate("window.setTimeout = window.later")
+        page.evaluate("window.still = false")
         page.keyboard.press("Escape")
         page.wait_for_function(CAN_CHOOSE)
     page.evaluate("localStorage.removeItem('stammtisch one tap')")
     page.locator("#hand button.tap").first.tap(position={"x": 9, "y": 20})
     page.wait_for_timeout(300)
     page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
-    hold_still(page)
+    page.evaluate("window.still = true")
     name = tapped_in_passing(page, other, 0)
     page.wait_for_timeout(500)
     assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)
