@@ -40,6 +40,9 @@ addEventListener('DOMContentLoaded', () => {
 });
 """
 CAN_CHOOSE = "() => document.title.startsWith('●') && !document.body.classList.contains('happening')"
+# the same, and not what was asked at a moment before: its second number counts choices
+CAN_CHOOSE_AFTER = f"""before => ({CAN_CHOOSE})() &&
+  Number(document.querySelector('[name=moment]').value.split('.')[1]) > Number(before.split('.')[1])"""
 # the cards that were played by the whole log, the first one first
 PLAYED = """() => [...document.querySelectorAll('.log li')].filter(line => line.textContent.includes('play a card'))
   .map(line => line.querySelector('.mini').getAttribute('aria-label')).reverse()"""
@@ -70,10 +73,14 @@ def opened(browser: Any, link: str, pace: str = "", motion: str = "no-preference
     return page
 
 
-def choose(page: Any) -> None:
-    """Passes cards, or plays the first that may be played, when it is the turn of this page."""
+def moment_of(page: Any) -> str:
+    return str(page.locator("[name=moment]").first.input_value())
+
+
+def choose(page: Any) -> str:
+    """Passes cards, or plays the first that may be played, when it is the turn of this page; the moment before."""
     page.wait_for_function(CAN_CHOOSE)
-    moment = page.locator("[name=moment]").first.input_value()
+    moment = moment_of(page)
     if page.locator("#ask [name=whole]").count():
         for box in page.locator("input[type=checkbox][name=option]").all()[:3]:
             box.check()
@@ -81,6 +88,7 @@ def choose(page: Any) -> None:
     else:
         page.locator("#hand button.tap").first.click(position={"x": 9, "y": 20})
     page.wait_for_function("before => document.querySelector('[name=moment]')?.value !== before", arg=moment)
+    return moment
 
 
 def test_a_page_that_is_open_shows_all_four_cards_of_each_trick_and_takes_no_choice_then(
@@ -129,16 +137,16 @@ def test_keys_and_a_page_in_the_background_go_on_and_who_wants_no_pictures_has_n
     page, fast = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
     choose(page)
     for go_on in ("Escape", "Space", ""):
-        choose(page)
+        before = choose(page)
         page.wait_for_function(FOUR)
         page.evaluate("window.still = true")
-        fast.wait_for_function(CAN_CHOOSE)
+        fast.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
         if go_on:
             page.keyboard.press(go_on)
         else:
             page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        page.wait_for_function(CAN_CHOOSE)
+        page.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
         page.evaluate("window.still = false")
         assert page.inner_text("#area-table") == fast.inner_text("#area-table")
 
@@ -153,9 +161,9 @@ def test_cards_move_unless_somebody_wants_less_motion_and_then_they_stay_as_long
             Element.prototype.animate = function (...of) { window.moved.push(this.ariaLabel); return animate.apply(this, of); }; }"""
         )
     choose(pages[0])
-    choose(pages[0])
+    before = choose(pages[0])
     for page in pages:
-        page.wait_for_function(CAN_CHOOSE)
+        page.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
     cards = [one["cards"] for one in pages[0].evaluate("window.tricks") if len(one["cards"]) == 4]
     moved, still = (page.evaluate("window.moved") for page in pages)
     assert {*cards[0]} <= {*moved} and still == []
@@ -185,15 +193,16 @@ def test_step_by_step_each_picture_waits_until_it_is_let_go(browser: Any, table:
 
 def test_a_page_that_was_cut_off_shows_what_has_happened_since(browser: Any, table: list[str]) -> None:
     page, other = opened(browser, table[0]), opened(browser, table[0], "none")
-    choose(page)
-    page.wait_for_function(CAN_CHOOSE)
+    moment = choose(page)
+    for each in (page, other):
+        each.wait_for_function(CAN_CHOOSE_AFTER, arg=moment)
     page.context.set_offline(True)
-    choose(other)
-    other.wait_for_function(CAN_CHOOSE)
+    moment = choose(other)
+    other.wait_for_function(CAN_CHOOSE_AFTER, arg=moment)
     page.wait_for_timeout(200)
     before = page.evaluate("window.tricks.length")
     page.context.set_offline(False)
-    page.wait_for_function(CAN_CHOOSE)
+    page.wait_for_function(CAN_CHOOSE_AFTER, arg=moment)
     page.wait_for_function("before => window.tricks.slice(before).some(each => each.cards.length === 4)", arg=before)
 
 
@@ -239,12 +248,12 @@ def test_the_last_trick_is_in_view_on_a_phone_and_one_tap_away_with_the_log(brow
     assert page.locator("#trick h2").inner_text() in shown.inner_text() and "newest first" in shown.inner_text()
 
 
-def tapped_in_passing(page: Any, other: Any, index: int) -> str:
-    """Taps a card of the hand on a page that still shows what others do; `other` of the same seat says which can be
-    chosen: the one with that index among all that can, or with -1 one that cannot. The card's name.
+def tapped_in_passing(page: Any, other: Any, before: str, index: int) -> str:
+    """Taps a card of the hand on a page that still shows what others do since a moment; `other` of the same seat says
+    which can be chosen: the one with that index among all that can, or with -1 one that cannot. The card's name.
     """
     page.wait_for_selector("#skip .end", state="visible")
-    other.wait_for_function(CAN_CHOOSE)
+    other.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
     kind = "button.tap" if index >= 0 else ".card:not(.tap)"
     name = str(other.locator(f"#hand {kind}").nth(max(index, 0)).get_attribute("title"))
     page.wait_for_timeout(300)
@@ -254,6 +263,7 @@ def tapped_in_passing(page: Any, other: Any, index: int) -> str:
     return name
 
 
+SHOWS_OR_ASKS = f"before => document.querySelector('#skip .end').checkVisibility() || ({CAN_CHOOSE_AFTER})(before)"
 GONE = "name => !document.querySelector(`#hand .card[title='${name}']`)"
 
 
@@ -262,26 +272,26 @@ def test_a_tap_on_a_card_while_others_move_chooses_it_where_the_question_is_know
     for number in range(8):
         with served(tmp_path / f"tables-{number}", "hearts", 4, *BOTS) as table:
             page, other = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
-            choose(page)
+            before = choose(page)
             page.evaluate("window.still = true")
-            other.wait_for_function(CAN_CHOOSE)
-            page.wait_for_timeout(300)
+            page.wait_for_function(SHOWS_OR_ASKS, arg=before)
             if page.locator("#skip .end").is_visible():
-                taps_in_passing(page, other)
+                taps_in_passing(page, other, before)
                 return
     raise AssertionError("nobody else has ever begun")
 
 
-def taps_in_passing(page: Any, other: Any) -> None:
+def taps_in_passing(page: Any, other: Any, before: str) -> None:
     """Taps on cards while what others do is shown: the first of two where nobody was asked that before, else the only one."""
-    name = tapped_in_passing(page, other, 0)
+    name = tapped_in_passing(page, other, before, 0)
     assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)
     assert page.inner_text("#again").startswith("Tap again: ")
     page.wait_for_timeout(300)
+    before = moment_of(page)
     page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
     page.evaluate("window.still = true")
     page.wait_for_function(GONE, arg=name)
-    name = tapped_in_passing(page, other, 0)
+    name = tapped_in_passing(page, other, before, 0)
     page.wait_for_function(GONE, arg=name)
     other.wait_for_function(GONE, arg=name)
 
@@ -292,22 +302,23 @@ def test_a_tap_on_a_card_that_cannot_be_chosen_only_goes_on_and_two_taps_stay_tw
     page, other = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
     choose(page)
     for _ in range(2):
-        choose(page)
+        before = choose(page)
         page.evaluate("window.still = true")
-        other.wait_for_function(CAN_CHOOSE)
+        other.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
         if other.locator("#hand .card:not(.tap)").count():
-            name = tapped_in_passing(page, other, -1)
-            page.wait_for_function(CAN_CHOOSE)
+            name = tapped_in_passing(page, other, before, -1)
+            page.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
             assert not page.evaluate(GONE, name) and not page.locator("#hand .armed").count()
         page.evaluate("window.still = false")
         page.keyboard.press("Escape")
-        page.wait_for_function(CAN_CHOOSE)
+        page.wait_for_function(CAN_CHOOSE_AFTER, arg=before)
     page.evaluate("localStorage.removeItem('stammtisch one tap')")
     page.locator("#hand button.tap").first.tap(position={"x": 9, "y": 20})
     page.wait_for_timeout(300)
+    before = moment_of(page)
     page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
     page.evaluate("window.still = true")
-    name = tapped_in_passing(page, other, 0)
+    name = tapped_in_passing(page, other, before, 0)
     page.wait_for_timeout(500)
     assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)
 

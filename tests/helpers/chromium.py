@@ -32,9 +32,10 @@ BOTH = ("keys reload", "phone offline")
 # what may be tapped, and what in the list of options takes one
 TAPS = ".tap:not(label)"
 LISTED = "#ask .options button"
-# what a window says where its network was taken away, or a move came too late
+# what a window says where its network was taken away, a move came too late, or one explanation takes another's place
 EXPECTED = re.compile(
-    r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket|409|htmx:(sendError|wsError|responseError)|Failed to load"
+    r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket|409|Failed to load|"
+    r"htmx:(afterRequest|sendAbort|sendError|wsError|responseError)"
 )
 SHOWN = """() => [...document.querySelectorAll('header, main, aside')].map(e => e.textContent.replace(/\\s+/g, ' ')).join('|')"""
 # pixels across that what is tapped on a phone has at least

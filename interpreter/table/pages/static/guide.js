@@ -83,7 +83,8 @@
     var asked = moment, first = !seen().length;
     told = kinds();
     htmx.ajax("GET", button().getAttribute("href") + "?new=" + (first ? "first" : "more"), { source: button(), target: "#why > div", swap: "innerHTML" })
-      .then(function () { laidOut(function () { if (asked === now() && !mine && !document.querySelector(".settings:popover-open")) { open(); } }); });
+      .then(function () { laidOut(function () { if (asked === now() && !mine && !document.querySelector(".settings:popover-open")) { open(); } }); },
+        function () { /* the next question's explanation takes the place of one that has not come yet */ });
   }
 
   document.addEventListener("click", function (event) {
