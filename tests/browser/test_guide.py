@@ -67,6 +67,25 @@ def test_what_comes_late_lies_not_over_the_settings(tmp_path: Path) -> None:
         assert not page.is_visible("#why") and page.query_selector(".why.new") is not None
 
 
+def test_an_explanation_that_has_not_come_gives_way_to_the_next_one(tmp_path: Path) -> None:
+    bots = ["--seat", "2=random,3=random,4=random"]
+    with served(tmp_path / "tables", "hearts", 4, *bots) as links, chromium() as browser:
+        page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+        held: list[object] = []
+        faults: list[str] = []
+        page.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.route("**/why?new=*", lambda route: held.append(route) if not held else route.continue_())
+        with page.expect_request("**/why?new=*"):
+            page.goto(links[0])
+        for box in page.locator("input[type=checkbox][name=option]").all()[:3]:
+            box.check()
+        page.locator("button.main").click()
+        # on a phone there may be no room for it, so that it waits to be opened
+        page.wait_for_function("() => document.querySelector('#why').textContent.includes('play a card')")
+        assert page.query_selector(".why.new") is not None and held and faults == []
+
+
 def test_a_tap_on_a_place_says_what_it_is_and_the_guide_stands_beside_the_board(tmp_path: Path) -> None:
     with served(tmp_path / "tables", "balvin", 3, "--seed", "1") as links, chromium() as browser:
         wide = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()

@@ -55,6 +55,10 @@ SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll
 # what takes two taps, tapped once; the second counts after so many milliseconds
 ARMED = "document.querySelector('.armed') !== null"
 TOO_SOON = 220
+# htmx does not name what is given up: only an explanation may be, for the next one
+GIVEN_UP = """addEventListener("DOMContentLoaded", () => { if (window.htmx) { htmx.logger = (element, name, detail) => {
+  if (name === "htmx:sendAbort" && !element.matches(".why")) { console.error("given up: " + detail.pathInfo.finalRequestPath); }
+}; } });"""
 MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"
 
 
@@ -116,6 +120,7 @@ class Window:
         size = {"width": 360, "height": 740} if phone else {"width": 1200, "height": 900}
         self.context = browser.new_context(viewport=size, has_touch=phone, color_scheme="dark" if seed % 2 else "light")
         self.context.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
+        self.context.add_init_script(GIVEN_UP)
         self.page, self.habit, self.link, self.stream = self.context.new_page(), habit, link, Stream(2 * seed + 1)
         self.faults: list[str] = []
         self.moves, self.away = 0, 0
