@@ -104,7 +104,7 @@ def first_mistake(browser: Any, address: str, rounds: int) -> None:
 def start_python(page: Any, address: str) -> None:
     """Open a page that does nothing but start Pyodide, and wait until it has."""
     page.goto(address)
-    page.wait_for_function("document.title === 'started'")
+    page.wait_for_function("() => document.title === 'started'")
 
 
 def show_mistake(page: Any, address: str) -> None:

@@ -80,7 +80,7 @@ def measure(browser: Any, address: str) -> tuple[float, float, float]:
     page = new_page(browser)
     began = time.perf_counter()
     page.goto(f"{address}bare.html")
-    page.wait_for_function("document.title === 'started'")
+    page.wait_for_function("() => document.title === 'started'")
     bare = time.perf_counter() - began
     page.context.close()
     page = new_page(browser)

@@ -53,7 +53,7 @@ def test_the_device_remembers_and_says_when_it_is_my_turn(tmp_path: Path) -> Non
         mine.click(".tap >> nth=0")
         theirs.wait_for_function("() => document.title.startsWith('●')")
         assert "/turn-" in theirs.evaluate(icon) and theirs.evaluate("window.tones") == 2
-        mine.wait_for_function(f"{icon}.includes('/icon-')")
+        mine.wait_for_function(f"() => {icon}.includes('/icon-')")
 
 
 def test_what_somebody_says_is_seen_at_once_and_nothing_half_written_is_lost(tmp_path: Path) -> None:
@@ -146,4 +146,4 @@ def test_whoever_sits_down_is_reminded_once_of_the_way_back(tmp_path: Path) -> N
         page.click("#top .gear")
         page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
         page.click("#own-link .copy")
-        page.wait_for_function("document.querySelector('#own-link .copy').textContent === 'Copied'")
+        page.wait_for_function("() => document.querySelector('#own-link .copy').textContent === 'Copied'")

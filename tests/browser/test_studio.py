@@ -81,7 +81,7 @@ def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tu
     page.mouse.move(5, 5)
     use.click()
     page.keyboard.press("F12")
-    page.wait_for_function("document.querySelector('.cm-activeLine')?.textContent.trim().startsWith('blanket')")
+    page.wait_for_function("() => document.querySelector('.cm-activeLine')?.textContent.trim().startsWith('blanket')")
 
     # another name, in the rules and in the tests; all of it is taken back by one button
     page.keyboard.press("F2")
@@ -90,7 +90,7 @@ def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tu
     page.get_by_text(re.compile("^Renamed")).wait_for()
     assert "cloth" in rules.read_text(encoding="utf-8") and "cloth" in tests.read_text(encoding="utf-8")
     page.get_by_role("button", name="Undo", exact=True).last.click()
-    page.wait_for_function("!document.querySelector('.cm-content').textContent.includes('cloth')")
+    page.wait_for_function("() => !document.querySelector('.cm-content').textContent.includes('cloth')")
     page.get_by_text("Saved", exact=True).wait_for()
     for path in (rules, tests):
         page.wait_for_timeout(300)

@@ -122,6 +122,18 @@ def test_no_test_needs_another_file_of_tests() -> None:
     assert found == []
 
 
+def test_pages_wait_for_functions() -> None:
+    """Playwright evaluates other text in the page as often as it is not true yet, which our pages forbid."""
+    found, seen = [], 0
+    for path in [path for path in TESTS.rglob("*.py") if "wait_for_function" in path.read_text(encoding="utf-8")]:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".wait_for_function"):
+                text = ast.unparse(node.args[0])
+                seen += 1
+                found += [f"{shown(path)}:{node.lineno} {text}"] if text[0] in "'\"f" and "=>" not in text else []
+    assert seen > 50 and found == []
+
+
 def test_functions_are_named_by_verbs_and_nouns_not_by_participles() -> None:
     names = [node.name.strip("_") for _, node in named() if isinstance(node, ast.FunctionDef)]
     found = [name for name in names if name in IRREGULAR.split() or (name.endswith("ed") and "_" not in name)]
